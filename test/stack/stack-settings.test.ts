@@ -201,6 +201,24 @@ describe("the settings of a stack", () => {
     expect(problemsOf(`${locked}[team, team/cloudsuite, data-team-a1b2]\n`)).toEqual([]);
   });
 
+  it("unlock a namespace by its name, whatever data is called the same", () => {
+    const own = good.replaceAll("namespace: team", "namespace: cloudsuite");
+    writeFileSync(join(project, "team.yaml"), own);
+    expect(problemsOf(`${settings}  hearth:allowDataLoss: [cloudsuite]\n`)).toEqual([]);
+    const named = `${withForge}  hearth:namespace: data-keystore-0\n  hearth:allowDataLoss: [data-keystore-0]\n`;
+    expect(problemsOf(named)).toEqual([]);
+  });
+
+  it("unlock what a namespace that is gone had, and name what one of the stack's could have meant", () => {
+    const judged = (entry: string, stack = settings) =>
+      judge(`${stack}  hearth:allowDataLoss: [${entry}]\n`).problems.map(({ remedy }) => remedy);
+    expect(judged("gone/anything")).toEqual([]);
+    expect(judged("team/cloudsuit")).toEqual(["Did you mean team/cloudsuite?"]);
+    const hub = `${withForge.replace(/ {2}hearth:forge:\n(?: {4}.*\n)+/, "  hearth:hub: {}\n")}`;
+    expect(judged("platform/hub-admi", hub)).toEqual(["Did you mean platform/hub-admin?"]);
+    expect(judged("hub-admin", hub)).toEqual(["Write platform/hub-admin."]);
+  });
+
   it("refuse settings of a workload that is not there", () => {
     const problems = judge(`${settings}  hearth:workloads:\n    ofice:\n      labels: { a: b }\n`).problems;
     expect(problems.map(({ code, path, line, remedy }) => [code, path, line, remedy])).toEqual([

@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
 /** What the registry does at the manifest of a repository. */
-export type Problem = "hang" | "no-header" | "bad-digest" | "gone" | "broken" | "reset";
+export type Problem = "hang" | "no-header" | "large" | "bad-digest" | "gone" | "forbidden" | "broken" | "reset";
 
 /** How a registry behaves. */
 export interface Behaviour {
@@ -11,6 +11,12 @@ export interface Behaviour {
   readonly problems?: Readonly<Record<string, Problem>>;
   /** Asks for a token, as public registries do, or for the password itself. @default none of both */
   readonly signIn?: "token" | "password";
+  /** Where tokens are had. @default the registry itself */
+  readonly realm?: string;
+  /** The right that its challenge names; empty: none. @default to pull the image */
+  readonly scope?: string;
+  /** Field of its answer that has the token. @default token */
+  readonly tokenField?: string;
   /** base64 of the only name:password that is let in. @default everyone gets a token */
   readonly only?: string;
 }
@@ -28,7 +34,8 @@ export function digestFor(image: string): string {
   return `sha256:${createHash("sha256").update(image).digest("hex")}`;
 }
 
-export async function startRegistry({ problems = {}, signIn, only }: Behaviour = {}): Promise<RegistryServer> {
+export async function startRegistry(behaviour: Behaviour = {}): Promise<RegistryServer> {
+  const { problems = {}, signIn, only, realm, tokenField = "token" } = behaviour;
   const asked: string[] = [];
   const server = createServer(({ method, url = "", headers }, response) => {
     asked.push(`${method} ${url}`);
@@ -36,14 +43,15 @@ export async function startRegistry({ problems = {}, signIn, only }: Behaviour =
     const basic = headers.authorization?.replace("Basic ", "");
     const letIn = only === undefined || basic === only;
     if (pathname === "/token") {
-      const scope = searchParams.get("scope");
-      return letIn ? json(response, { token: `for ${scope}` }) : answer(response, 401);
+      if (searchParams.get("service") !== "tests") return answer(response, 400);
+      return letIn ? json(response, { [tokenField]: `for ${searchParams.get("scope")}` }) : answer(response, 401);
     }
     const [, repository = "", tag] = /^\/v2\/(.+)\/manifests\/(.+)$/.exec(pathname) ?? [];
-    const scope = `repository:${repository}:pull`;
-    if (signIn === "token" && headers.authorization !== `Bearer for ${scope}`)
+    const needed = `repository:${repository}:pull`;
+    const scope = behaviour.scope ?? needed;
+    if (signIn === "token" && headers.authorization !== `Bearer for ${scope || needed}`)
       return answer(response, 401, {
-        "www-authenticate": `Bearer realm="http://${headers.host}/token",service="tests",scope="${scope}"`,
+        "www-authenticate": `Bearer realm="${realm ?? `http://${headers.host}/token`}",service="tests"${scope && `,scope="${scope}"`}`,
       });
     if (signIn === "password" && !letIn) return answer(response, 401, { "www-authenticate": 'Basic realm="tests"' });
     if (!headers.accept?.includes("application/vnd.oci.image.index.v1+json")) return answer(response, 406);
@@ -51,7 +59,10 @@ export async function startRegistry({ problems = {}, signIn, only }: Behaviour =
     if (problem === "hang") return;
     if (problem === "reset") return void response.destroy();
     if (problem === "gone") return answer(response, 404);
+    if (problem === "forbidden") return answer(response, 403);
     if (problem === "broken") return answer(response, 503);
+    // One byte more than the largest manifest.
+    if (problem === "large") return void response.writeHead(200).end("x".repeat(4 * 1024 * 1024 + 1));
     const image = `${repository}:${tag}`;
     const digest = problem === "bad-digest" ? "sha256:0" : digestFor(image);
     response.writeHead(200, problem === "no-header" ? {} : { "docker-content-digest": digest }).end(image);

@@ -28,6 +28,13 @@ it.each<[string, Behaviour, string | undefined]>([
   ["a token for everyone", { signIn: "token" }, undefined],
   ["a token for who has signed in", { signIn: "token", only: login }, login],
   ["a password", { signIn: "password", only: login }, login],
+  [
+    "a token for the right that the registry names",
+    { signIn: "token", scope: "repository:team/app:pull,push" },
+    undefined,
+  ],
+  ["a token where the registry names no right", { signIn: "token", scope: "" }, undefined],
+  ["a token in the field of OAuth 2", { signIn: "token", tokenField: "access_token" }, undefined],
   ["a registry that names no digest", { problems: { app: "no-header" } }, undefined],
 ])("the digest is had from %s", async (_, behaviour, auth) => {
   expect(await digestFrom(behaviour, { auth })).toBe(digestFor("team/app:1.2"));
@@ -35,6 +42,19 @@ it.each<[string, Behaviour, string | undefined]>([
 
 it.each<[string, Behaviour, string]>([
   ["has no such image", { problems: { app: "gone" } }, "is not in HOST"],
+  ["refuses to show it", { problems: { app: "forbidden" } }, "needs a sign-in: run docker login HOST"],
+  ["has a manifest of more than 4 MiB", { problems: { app: "large" } }, "has a manifest that is too large"],
+  [
+    "wants the password without TLS",
+    { signIn: "token", realm: "ftp://127.0.0.1:1/token" },
+    "can't be resolved: HOST requires the password to be sent without TLS",
+  ],
+  [
+    "has its tokens from a server that is not there",
+    { signIn: "token", realm: "https://127.0.0.1:1/token" },
+    "can't be resolved: bad port",
+  ],
+  ["gives no token", { signIn: "token", tokenField: "none" }, "can't be resolved: HOST gave no token"],
   ["fails", { problems: { app: "broken" } }, "can't be resolved: HOST answered 503"],
   ["ends the connection", { problems: { app: "reset" } }, "can't be resolved: other side closed"],
   ["names no digest's form", { problems: { app: "bad-digest" } }, "has a digest other than sha256"],
@@ -46,6 +66,12 @@ it.each<[string, Behaviour, string]>([
   ["wants a password", { signIn: "password", only: login }, "needs a sign-in: run docker login HOST"],
 ])("a registry that %s is told", async (_, behaviour, problem) => {
   expect(await digestFrom(behaviour, {})).toBe(problem);
+});
+
+it("a registry of this machine is asked without TLS by its name, too", async () => {
+  await using registry = await startRegistry();
+  const image = `${registry.host.replace("127.0.0.1", "localhost")}/team/app:1.2`;
+  expect(await registryDigest(image, () => undefined, patience())).toBe(digestFor("team/app:1.2"));
 });
 
 it("a registry that does not answer is waited for no longer than allowed", async () => {

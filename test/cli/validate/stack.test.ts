@@ -57,6 +57,11 @@ describe("hearth validate --stack", () => {
       "  heart:profile: production",
       "Nothing reads heart:profile below config. Did you mean hearth:profile?",
     ],
+    [
+      "a prefix that begins as hearth's",
+      "  hearths:profile: production",
+      "Nothing reads hearths:profile below config. Did you mean hearth:profile?",
+    ],
     ["an area without prefix", "  hub: {}", "Nothing reads hub below config. Did you mean hearth:hub?"],
     [
       "a setting beside config",

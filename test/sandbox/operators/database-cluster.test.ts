@@ -82,6 +82,16 @@ describe("a Cluster's pods", () => {
     });
   });
 
+  it("are left alone while another is not ready or on its way out", () => {
+    const newer = cluster({ imageName: "postgres:17.1", instances: 3 });
+    const [first, second, third] = ["forge-db-1", "forge-db-2", "forge-db-3"].map((name) => pod(of, name));
+    if (!first || !second || !third) throw new Error("There are three.");
+    const broken = pod(of, "forge-db-1", false);
+    expect(nextPodChange(newer, [broken, second, third])).toBeUndefined();
+    const leaving = { ...first, metadata: { ...first.metadata, deletionTimestamp: "2026-01-01T00:00:00Z" } };
+    expect(nextPodChange(cluster({ instances: 3 }), [leaving, second])).toBeUndefined();
+  });
+
   it("stay after a change that needs no restart, and go when there are too many", () => {
     const both = [pod(of, "forge-db-1"), pod(of, "forge-db-2")];
     expect(nextPodChange(cluster({ storage: { size: "20Gi" } }), both)).toBeUndefined();
@@ -113,6 +123,14 @@ describe("a Cluster's status", () => {
     expect(status).toMatchObject({ phase: "Cluster in healthy state", readyInstances: 2, writeService: "forge-db-rw" });
     for (const type of ["Ready", "ContinuousArchiving", "LastBackupSucceeded"])
       expect(condition(status, type)).toMatchObject({ status: "True" });
+  });
+
+  it("archives by no plugin that is turned off, and counts the claims of its logs", () => {
+    const plugins = [{ name: "barman-cloud.cloudnative-pg.io", isWALArchiver: true, enabled: false }];
+    const off = cluster({ plugins, walStorage: { size: "2Gi" } });
+    const status = clusterStatus(off, { pods: [pod(off, "forge-db-1")], completedBackups: 0 });
+    expect(condition(status, "ContinuousArchiving")).toBeUndefined();
+    expect(status.pvcCount).toBe(4);
   });
 
   it("tells what is missing", () => {

@@ -28,6 +28,20 @@ describe("an ExternalSecret's data", () => {
     expect(secretData(spec, stores, fake)).toEqual({ user: "postmaster", to: "postmaster" });
   });
 
+  it("is of the store that each source names, before the ExternalSecret's own", () => {
+    const storeRef = { kind: "ClusterSecretStore", name: "other" };
+    const named = (ref: { name?: string } | undefined) => [{ key: "mail", value: `{"user":"${ref?.name}"}` }];
+    const spec = {
+      secretStoreRef: { name: "own" },
+      dataFrom: [{ extract: { key: "mail" }, sourceRef: { storeRef } }],
+      data: [
+        { secretKey: "to", remoteRef: { key: "mail", property: "user" } },
+        { secretKey: "cc", remoteRef: { key: "mail", property: "user" }, sourceRef: { storeRef } },
+      ],
+    };
+    expect(secretData(spec, named, fake)).toEqual({ user: "other", to: "own", cc: "other" });
+  });
+
   it("is replaced by a template's data, or merged with it", () => {
     const template = { data: { line: "user={{ .user }}" } };
     expect(secretData({ data, target: { template } }, stores, fake)).toEqual({ line: "user=postmaster" });
@@ -52,6 +66,10 @@ describe("an ExternalSecret's Secret", () => {
     const orphan = targetSecret(external({ data, target: { name: "other", creationPolicy: "Orphan" } }), { user: "a" });
     expect(orphan.metadata.ownerReferences).toBeUndefined();
     expect(orphan.metadata.name).toBe("other");
+  });
+
+  it("has its name where the target's is empty", () => {
+    expect(targetSecret(external({ data, target: { name: "" } }), {}).metadata.name).toBe("credentials");
   });
 
   it("takes type and labels of its template", () => {
