@@ -88,8 +88,8 @@ describe("a Cluster's pods", () => {
     if (!first || !second || !third) throw new Error("There are three.");
     const broken = pod(of, "forge-db-1", false);
     expect(nextPodChange(newer, [broken, second, third])).toBeUndefined();
-    const leaving = { ...first, metadata: { ...first.metadata, deletionTimestamp: "2026-01-01T00:00:00Z" } };
-    expect(nextPodChange(cluster({ instances: 3 }), [leaving, second])).toBeUndefined();
+    const leaving = { ...third, metadata: { ...third.metadata, deletionTimestamp: "2026-01-01T00:00:00Z" } };
+    expect(nextPodChange(newer, [first, second, leaving])).toBeUndefined();
   });
 
   it("stay after a change that needs no restart, and go when there are too many", () => {
