@@ -253,6 +253,21 @@ describe("DNS", () => {
     ];
     expect(ingressAddresses(services, [workload("traefik:v3.5.3")])).toEqual(["203.0.113.1"]);
     expect(ingressAddresses("unseen", [])).toEqual([]);
+    expect(ingressAddresses(services, "unseen")).toEqual([]);
+  });
+
+  it("is held against load balancers with a name and against external addresses, in Traefik's namespace alone", () => {
+    const named = { status: { loadBalancer: { ingress: [{ hostname: "lb.example.net" }] } } };
+    const service = (namespace: string, more: object, spec: object = {}) => ({
+      ...{ metadata: { namespace }, spec: { selector: labels, ...spec } },
+      ...more,
+    });
+    const services = [
+      service("system", named),
+      service("system", {}, { externalIPs: ["203.0.113.7"] }),
+      service("other", named, { externalIPs: ["203.0.113.8"] }),
+    ];
+    expect(ingressAddresses(services, [workload("traefik:v3.5.3")])).toEqual(["lb.example.net", "203.0.113.7"]);
   });
 
   const leads = (address: string) =>
@@ -326,6 +341,27 @@ describe("an object store", () => {
     const [found] = objectStorageFindings([{ name: "s3", buckets: [], ...facts }], planned);
     expect(found?.message).toContain(facts.failure);
     expect(found?.remedy).toContain(remedy);
+  });
+
+  it("is asked for uploads in parts by every bucket, and for no answer that it did not give", () => {
+    const plain = [{ bucket: "data", versioning: true }];
+    const found = (multipart?: boolean) =>
+      statuses(objectStorageFindings([{ name: "s3", buckets: [{ ...there, multipart }] }], plain));
+    expect(found(false)).toEqual(["problem object store s3"]);
+    expect(found()).toEqual(["ok object store s3"]);
+  });
+
+  it("is told by the number of its buckets that answer", () => {
+    const said = (...buckets: (typeof there)[]) =>
+      objectStorageFindings([{ name: "s3", buckets }], planned)[0]?.message;
+    expect(said(there)).toContain("its bucket answers");
+    expect(said(there, there)).toContain("its 2 buckets answer");
+  });
+
+  it("keeps former versions where one of its buckets does", () => {
+    const buckets = [there, { ...there, name: "cache" }];
+    const some = [...planned, { bucket: "cache", versioning: false }];
+    expect(statuses(objectStorageFindings([{ name: "s3", buckets }], some))).toEqual(["ok object store s3"]);
   });
 
   it("is asked only for what the buckets need", () => {
