@@ -94,12 +94,18 @@ test("a configuration's hash does not depend on the order of its files", () => {
 });
 
 describe("an image", () => {
-  const mirrors = { "docker.io": "mirror.example.org/hub", "docker.io/library": "mirror.example.org/official" };
+  const mirrors = {
+    "docker.io": "mirror.example.org/hub",
+    "docker.io/library": "mirror.example.org/official",
+    "quay.io/a/b:1": "mirror.example.org/one:1",
+  };
 
   test.each([
     ["docker.io/valkey/valkey:8", "mirror.example.org/hub/valkey/valkey:8"],
     ["docker.io/library/nextcloud:31", "mirror.example.org/official/nextcloud:31"],
     ["docker.io.example.org/a:1", "docker.io.example.org/a:1"],
+    ["quay.io/a/b:1", "mirror.example.org/one:1"],
+    ["quay.io/a/b:12", "quay.io/a/b:12"],
     ["ghcr.io/a/b:1", "ghcr.io/a/b:1"],
   ])("%s comes from %s", (image, expected) => expect(mirrored(image, { mirrors })).toBe(expected));
 });
