@@ -1,5 +1,6 @@
 import { constants } from "node:os";
 import { execa } from "execa";
+import { hearingSignals } from "./stop-signals.ts";
 
 /**
  * Runs a program with this terminal as its own. Signals go to it and not to us: it ends in its own way.
@@ -17,14 +18,8 @@ export async function runForeground(
   const pass = (signal: NodeJS.Signals) => {
     if (signal !== "SIGINT" || !terminal) child.kill(signal);
   };
-  const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
-  for (const signal of signals) process.on(signal, pass);
-  try {
-    const result = await child;
-    if (result.exitCode !== undefined) return result.exitCode;
-    if (result.signal) return 128 + constants.signals[result.signal];
-    throw result.cause ?? new Error(`${program} could not be run.`);
-  } finally {
-    for (const signal of signals) process.off(signal, pass);
-  }
+  const result = await hearingSignals(pass, () => child);
+  if (result.exitCode !== undefined) return result.exitCode;
+  if (result.signal) return 128 + constants.signals[result.signal];
+  throw result.cause ?? new Error(`${program} could not be run.`);
 }

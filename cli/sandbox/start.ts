@@ -8,6 +8,7 @@ import { pulumi } from "@hearth-platform/sandbox/pulumi-project";
 import { startSandbox } from "@hearth-platform/sandbox/sandbox";
 import { ensureSiteWebhook } from "@hearth-platform/sandbox/site-webhook";
 import type { Sandbox } from "@hearth-platform/sandbox/started-sandbox";
+import { hearingSignals } from "@hearth-platform/sandbox/stop-signals";
 import { execa } from "execa";
 import type { Caller } from "../command.ts";
 import { heal } from "../heal/command.ts";
@@ -52,20 +53,13 @@ export async function startAndUp(up: boolean, caller: Caller): Promise<number> {
 }
 
 /** Lets Ctrl-C and a polite kill end the work in order; a second one ends it at once. */
-async function untilInterrupted<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+function untilInterrupted<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();
   const interrupt = (signal: NodeJS.Signals) => {
     if (controller.signal.aborted) process.exit(128 + constants.signals[signal]);
     controller.abort(new Error("Interrupted: the parts that this start began are stopping again."));
   };
-  const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
-  // Not once: where nobody else listens any more, the lock's library ends the process.
-  for (const signal of signals) process.on(signal, interrupt);
-  try {
-    return await work(controller.signal);
-  } finally {
-    for (const signal of signals) process.off(signal, interrupt);
-  }
+  return hearingSignals(interrupt, () => work(controller.signal));
 }
 
 /** Whether the last update found everything as it should be. */

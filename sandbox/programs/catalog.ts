@@ -77,9 +77,10 @@ export const catalog = {
 } as const satisfies Record<string, Program>;
 
 /**
- * Real programs that judge what we render: the code that operators check their objects with and make their own from, the proxy that takes the
- * routes, the controller that syncs a delivery, the generators that make SDKs from our components' schema, and the host of programs in YAML. `npm start` does without them; the
- * tests build them when they first need them, and `./hearth sandbox build operators` before.
+ * Real programs that judge what we render: the code that operators check their objects with and make their own from, the
+ * proxy that takes the routes, the controller that syncs a delivery, the generators that make SDKs from our components'
+ * schema, and the host of programs in YAML. `npm start` does without them; the tests build them when they first need them,
+ * and `./hearth sandbox build operators` before.
  */
 export const judges = {
   "cloudnative-pg": {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { withLock } from "../lock.ts";
 import { cacheFolder } from "../paths.ts";
 import type { Progress } from "../progress.ts";
+import { hearingSignals } from "../stop-signals.ts";
 import { isCached, makeEntry, requireSpace, tidy } from "./cache.ts";
 import { catalog, judges } from "./catalog.ts";
 import { findGo, type Go } from "./go.ts";
@@ -141,16 +142,10 @@ function spaceNeeded(recipes: readonly Recipe[]) {
 }
 
 /** Runs `work` with a signal that is aborted by Ctrl-C and its like, or when the lock is `lost`. */
-async function stoppable(lost: AbortSignal, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+function stoppable(lost: AbortSignal, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
   const stopped = new AbortController();
   const stop = (signal: NodeJS.Signals) => {
     stopped.abort(new Error(`Stopped by ${signal}. What was built so far is kept: the next run goes on from there.`));
   };
-  const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
-  for (const signal of signals) process.on(signal, stop);
-  try {
-    await work(AbortSignal.any([lost, stopped.signal]));
-  } finally {
-    for (const signal of signals) process.removeListener(signal, stop);
-  }
+  return hearingSignals(stop, () => work(AbortSignal.any([lost, stopped.signal])));
 }

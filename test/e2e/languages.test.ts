@@ -1,4 +1,13 @@
-import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sandboxEnvironment } from "@hearth-platform/sandbox/environment";
@@ -149,33 +158,54 @@ const created = ({ all }: CommandResult) =>
     .filter((resource) => !resource.startsWith("pulumi:pulumi:Stack"))
     .sort();
 
+const built = join(folder, "package");
+const schema = join(built, "plugin", "schema.json");
+
+const camel = (name: string) => name.charAt(0).toLowerCase() + name.slice(1);
+const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+beforeAll(async () => {
+  await buildPackage(built);
+  const [judge = ""] = await ensureJudges(["pulumi-schema"], createProgress());
+  await execa(join(judge, "pulumi-schema"), [schema, sdks]);
+}, 900_000);
+
 afterAll(() => rmSync(folder, { recursive: true }));
 
-describe.skipIf(!registries.npm)("the packed package", () => {
-  beforeAll(async () => {
-    await buildPackage(join(folder, "package"));
-    const pack = ["pack", "--ignore-scripts", "--json", "--pack-destination", folder];
-    const { stdout } = await execa("npm", pack, { cwd: join(folder, "package") });
-    const archive = join(folder, JSON.parse(stdout)[0].filename);
-    const [, install = ""] = /^\$ npm (install .*)$/m.exec(page) ?? [];
-    await execa("npm", install.replace("npm:@hearth-platform/hearth", `file:${archive}`).split(" "), { cwd: folder });
-    const { exitCode, stdout: schema, all } = await inSandbox(folder, "pulumi", ["package", "get-schema", plugin]);
-    expect(exitCode, all).toBe(0);
-    writeFileSync(join(folder, "schema.json"), schema);
-    const [judge = ""] = await ensureJudges(["pulumi-schema"], createProgress());
-    await execa(join(judge, "pulumi-schema"), [join(folder, "schema.json"), sdks]);
-    writeFileSync(join(sdks, "go/hearth/go.mod"), `module ${goSdk}\n\ngo 1.25\n\nrequire ${sdkForGo}\n`);
-  }, 900_000);
+describe("the packed package", () => {
+  it("has SDKs for Python and Go with each component", () => {
+    const python = readFileSync(join(sdks, "python/hearth_platform_hearth/__init__.py"), "utf8");
+    for (const token of Object.keys(JSON.parse(readFileSync(schema, "utf8")).resources)) {
+      const name = camel(token.split(":").at(-1) ?? "");
+      expect(python).toContain(`from .${snake(name)} `);
+      expect(existsSync(join(sdks, `go/hearth/${name}.go`)), name).toBe(true);
+    }
+  });
 
   it("has an SDK for TypeScript that compiles", async () => {
     symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
     const typeScript = ["--noEmit", "--skipLibCheck", "--ignoreDeprecations", "6.0", "--project", "nodejs"];
-    const { all } = await execa(join(root, "node_modules/.bin/tsc"), typeScript, {
-      cwd: sdks,
-      all: true,
-      reject: false,
-    });
+    const tsc = join(root, "node_modules/.bin/tsc");
+    const { all } = await execa(tsc, typeScript, { cwd: sdks, all: true, reject: false });
     expect(all).toBe("");
+  });
+});
+
+describe.skipIf(!registries.npm)("the packed package, installed as the page says", () => {
+  beforeAll(async () => {
+    const pack = ["pack", "--ignore-scripts", "--json", "--pack-destination", folder];
+    const { stdout } = await execa("npm", pack, { cwd: built });
+    const archive = join(folder, JSON.parse(stdout)[0].filename);
+    const [, install = ""] = /^\$ npm (install .*)$/m.exec(page) ?? [];
+    await execa("npm", install.replace("npm:@hearth-platform/hearth", `file:${archive}`).split(" "), { cwd: folder });
+    writeFileSync(join(sdks, "go/hearth/go.mod"), `module ${goSdk}\n\ngo 1.25\n\nrequire ${sdkForGo}\n`);
+  }, 900_000);
+
+  it("is read by the engine", async () => {
+    const read = await sandbox("pulumi", "package", "get-schema", join(folder, plugin));
+    expect(read.exitCode, read.all).toBe(0);
+    const resources = (text: string) => Object.keys(JSON.parse(text).resources).sort();
+    expect(resources(read.stdout)).toEqual(resources(readFileSync(schema, "utf8")));
   });
 
   describe.each(Object.entries(languages))(

@@ -22,7 +22,7 @@ function said(backups: readonly DatabaseBackup[], scheduledBackups: readonly Sus
 }
 
 describe("the backups of a database", () => {
-  it("are too old from 36 hours on, as the alert has it", () => {
+  it("are too old after more than 36 hours, as the alert has it", () => {
     expect(said([backup(36)])).toMatch(/^ok: The last ended 36 hours ago/);
     expect(said([backup(37)])).toMatch(/^problem: The last ended 37 hours ago/);
   });
