@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { sandboxPaths } from "@hearth-platform/sandbox/paths";
 import { defineConfig } from "vitest/config";
@@ -14,8 +15,8 @@ const impossible = [...filesWithout(missingPrograms()).keys()];
 
 export default defineConfig({
   test: {
-    // Half of the tests' time is waiting for processes and sockets: no core need be left for the reporter.
-    maxWorkers: "100%",
+    // Half of the tests' time is waiting for processes and sockets: two files for each core.
+    maxWorkers: 2 * availableParallelism(),
     projects: [
       {
         test: {

@@ -11,6 +11,7 @@ import {
 } from "@hearth-platform/hearth/core/component";
 import type { Plan } from "@hearth-platform/hearth/core/plan";
 import { inWordsOf } from "@hearth-platform/hearth/core/words";
+import type { OwnStores } from "@hearth-platform/hearth/stores/set/own-stores";
 import type { ComponentResource, ComponentResourceOptions } from "@pulumi/pulumi";
 import type { Area, AreaPart, ArgsOf, ComponentName } from "./areas/area.ts";
 import { type AreaName, areas } from "./areas/index.ts";
@@ -26,8 +27,8 @@ import type { Stack } from "./stack-settings.ts";
 /** Area of a component. */
 export type PartKind = AreaName | Complete<Unlisted>;
 
-/** Components that only stand within others. */
-type Within = "Database" | "Keystore" | "ObjectStorage";
+/** Components that only stand within others: their stores. */
+type Within = Capitalize<keyof OwnStores>;
 /** What the component package exports and no area has: with such a component the program does not compile. */
 type Unlisted = Exclude<ComponentName, ClassOf<AreaName> | Within>;
 type Complete<Missing extends never> = Missing;

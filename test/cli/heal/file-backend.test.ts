@@ -12,6 +12,7 @@ import {
 } from "node:fs";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
+import { Writable } from "node:stream";
 import { type FileBackend, lacksInputs, lastFailed, releaseStale } from "@hearth-platform/cli/heal/file-backend";
 import { afterEach, beforeEach, expect, it } from "vitest";
 
@@ -45,10 +46,17 @@ it("a lock goes when another program has the pid of the Pulumi that held it", as
 
 it("a lock goes when the Pulumi that held it was killed and nobody has waited for it, as in a container without an init", async () => {
   // The process that takes the shell's place knows of no child, and never asks for it.
-  const parent = spawn("/bin/sh", ["-c", "sleep 0 & echo $!; exec sleep 600"], { stdio: ["ignore", "pipe", "ignore"] });
+  const parent = spawn("/bin/sh", ["-c", "read line <&3 & echo $!; exec sleep 600"], {
+    stdio: ["ignore", "pipe", "ignore", "pipe"],
+  });
   try {
-    const [line = ""] = await once(parent.stdout, "data");
+    const [, stdout, , held] = parent.stdio;
+    if (!stdout || !(held instanceof Writable)) throw new Error("no pipes");
+    const [line = ""] = await once(stdout, "data");
     const pid = Number.parseInt(String(line), 10);
+    await expect.poll(() => readFileSync(`/proc/${parent.pid}/comm`, "utf8"), { timeout: 10_000 }).toBe("sleep\n");
+    // Ends the child: not earlier, since a shell asks for its own.
+    held.destroy();
     await expect.poll(() => readFileSync(`/proc/${pid}/stat`, "utf8"), { timeout: 10_000 }).toContain(") Z ");
     expect(staysLocked(lockOf(pid))).toBe(false);
   } finally {
