@@ -58,7 +58,7 @@ describe("the layout", () => {
       .filter((entry) => entry.isDirectory() && !entry.name.startsWith(".") && entry.name !== "node_modules")
       .map(({ name }) => name);
     expect(folders.sort()).toEqual(
-      [...packages, "bench", "docs", "examples", "schemas", "site", "suites", "test", "tools"].sort(),
+      [...packages, "bench", "docs", "examples", "schemas", "suites", "test", "tools"].sort(),
     );
   });
 

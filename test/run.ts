@@ -144,7 +144,7 @@ const without = filesWithout(missingPrograms());
 /** All of them, in their order. */
 const parts = async (): Promise<Outcome[]> => [
   await check("Types", "tsc", "--noEmit"),
-  await check("Types of the site", "tsc", "-p", "site"),
+  await check("Types of the site", "tsc", "-p", "docs/.vitepress"),
   await check("Lint and format", "biome", "check", "--error-on-warnings"),
   await check("Unused code and dependencies", "knip"),
   await tests("Unit and graph tests", "unit"),

@@ -31,7 +31,7 @@ const outside: string[] = [];
 
 beforeAll(async () => {
   const vitepress = join(root, "node_modules/.bin/vitepress");
-  await execa(vitepress, ["build", "site", "--outDir", folder], {
+  await execa(vitepress, ["build", "docs", "--outDir", folder], {
     cwd: root,
     env: { SITE_URL: `https://pages.example.org${base}`, CI_PROJECT_URL: repository, GITHUB_REPOSITORY: "" },
   });

@@ -3,7 +3,7 @@ import { dirname, join, relative } from "node:path";
 import { type DefaultTheme, defineConfig } from "vitepress";
 import { repositoryUrl } from "../../tools/repository.ts";
 
-/** The pages of the project as a site: the same files that the repository shows. `npm run site` builds it into site/dist. */
+/** The pages of the project as a site: the same files that the repository shows. `npm run site` builds it into docs/.vitepress/dist. */
 
 const root = join(import.meta.dirname, "../..");
 const repository = repositoryUrl();
@@ -63,7 +63,6 @@ export default defineConfig({
   base,
   srcDir: "..",
   srcExclude: ["!(docs|examples)/**/*"],
-  outDir: "dist",
   cacheDir: "../node_modules/.cache/vitepress",
   rewrites: rewritten,
   markdown: {
