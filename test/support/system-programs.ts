@@ -56,7 +56,11 @@ const postgres = [databases, databaseFaults, "test/e2e/database-controllers.test
 export const needed: readonly SystemProgram[] = [
   { program: "git", package: "git", files: ["test/ci/pull-requests.test.ts"] },
   { program: "buildah", package: "buildah", files: [hubRegistry, "test/webhook/image.test.ts"] },
-  { program: "script", package: "bsdutils", files: ["test/cli/init/questions.test.ts"] },
+  {
+    program: "script",
+    package: "bsdutils",
+    files: ["confirm", "init/questions"].map((name) => `test/cli/${name}.test.ts`),
+  },
   {
     program: "php",
     package: "php-cli",

@@ -1,11 +1,9 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { stripVTControlCharacters } from "node:util";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { parse } from "yaml";
+import { type Answer, controlC, down, enter, talk, up } from "../../support/terminal.ts";
 
 const root = join(import.meta.dirname, "../../..");
 
@@ -16,39 +14,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-const enter = "\r";
-const up = "\u001B[A";
-const down = "\u001B[B";
-const controlC = "\u0003";
-
-/**
- * Runs `./hearth init` at a terminal, and types each answer when its question is shown.
- * @throws if it ends before its last question
- */
-async function converse(args: string, answers: readonly (readonly [question: string, typed: string])[]) {
-  // A terminal made by script(1) has no size of its own.
-  const command = `stty cols 100 rows 40; exec '${join(root, "hearth")}' --folder '${folder}' init ${args}`;
-  const terminal = spawn("script", ["--quiet", "--return", "--flush", "--command", command, "/dev/null"], {
-    cwd: folder,
-    env: { ...process.env, HOME: folder, KUBECONFIG: "" },
-  });
-  const ended = once(terminal, "exit");
-  let screen = "";
-  let answered = 0;
-  /** What of the screen was there at the last answer. */
-  let read = 0;
-  for await (const shown of terminal.stdout.setEncoding("utf8")) {
-    screen += stripVTControlCharacters(shown);
-    const [question, typed] = answers[answered] ?? [];
-    if (question === undefined || typed === undefined || !screen.slice(read).includes(question)) continue;
-    answered += 1;
-    read = screen.length;
-    terminal.stdin.write(typed);
-  }
-  const [status] = await ended;
-  if (answered < answers.length) throw new Error(`No question "${answers[answered]?.[0]}":\n${screen}`);
-  return { status, screen };
-}
+const converse = (args: string, answers: readonly Answer[]) =>
+  talk(`'${join(root, "hearth")}' --folder '${folder}' init ${args}`, folder, answers);
 
 const suite = () => parse(readFileSync(join(folder, "suites/team/config.yaml"), "utf8"));
 

@@ -14,8 +14,9 @@ export const databaseBackupOld = defineAlert<ResolvedDatabase>({
   severity: "page",
   for: "30m",
   expression: (args) =>
-    args.backup &&
-    `time() - max by (namespace, job) (barman_cloud_cloudnative_pg_io_last_available_backup_timestamp{${instances(args)}} > 0) > ${seconds}`,
+    args.backup
+      ? `time() - max by (namespace, job) (barman_cloud_cloudnative_pg_io_last_available_backup_timestamp{${instances(args)}} > 0) > ${seconds}`
+      : undefined,
   summary: ({ name }) => `The last backup of database ${name} is {{ $value | humanizeDuration }} old.`,
   metrics: {
     barman_cloud_cloudnative_pg_io_last_available_backup_timestamp: databaseMetricSources.plugin,
