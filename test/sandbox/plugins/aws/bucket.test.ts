@@ -160,6 +160,23 @@ describe("a bucket", () => {
     await expect(bucket.remove(gone, "b", {})).resolves.toBeUndefined();
   });
 
+  test("gets the tags that the program sets, loses them with the last one, and else none are sent", async () => {
+    const s3 = context();
+    const tagged = { bucket: "b", tags: { team: "platform", number: 1 } };
+    await bucket.create(s3, { bucket: "b" });
+    const { state } = await bucket.create(s3, tagged);
+    await bucket.update(s3, "b", { bucket: "b" }, state);
+    await bucket.update(s3, "b", { bucket: "b" }, { bucket: "b" });
+    const TagSet = [
+      { Key: "team", Value: "platform" },
+      { Key: "number", Value: "1" },
+    ];
+    expect(s3.sent.filter(([name]) => name.endsWith("BucketTagging"))).toEqual([
+      ["PutBucketTagging", { Bucket: "b", Tagging: { TagSet } }],
+      ["DeleteBucketTagging", { Bucket: "b" }],
+    ]);
+  });
+
   test("is asked about tags only when the program sets some", async () => {
     const s3 = context({ GetBucketTagging: { TagSet: [{ Key: "a", Value: "2" }] } });
 
