@@ -47,8 +47,23 @@ describe("hearth rights", () => {
     expect(objects.filter(({ kind }) => kind === "Namespace")).toEqual([]);
   });
 
-  it("refuses a subject that is none", async () => {
-    const { status, stderr } = await rights(smallStack(), "--subject", "deployer");
+  it.each(["User", "Group"])("binds all to a %s", async (kind) => {
+    const { stdout } = await rights(smallStack(), "--subject", `${kind}/ci`, "--json");
+    const { objects } = JSON.parse(stdout) as { objects: object[] };
+    const subjects = [{ apiGroup: "rbac.authorization.k8s.io", kind, name: "ci" }];
+    expect(objects).toContainEqual(expect.objectContaining({ kind: "ClusterRoleBinding", subjects }));
+  });
+
+  it.each([
+    "deployer",
+    "User/",
+    "User/ci/deployer",
+    "Group/ci/deployer",
+    "ServiceAccount/deployer",
+    "ServiceAccount/ci/",
+    "Role/ci",
+  ])("refuses %s, which is no subject", async (subject) => {
+    const { status, stderr } = await rights(smallStack(), "--subject", subject);
     expect(status).toBe(2);
     expect(stderr).toContain("User/NAME, Group/NAME or ServiceAccount/NAMESPACE/NAME");
   });

@@ -6,6 +6,7 @@ import { suiteEnvironment } from "@hearth-platform/hearth/cloudsuite/environment
 import type { MailArgs } from "@hearth-platform/hearth/core/mail-args";
 import { secretPath } from "@hearth-platform/hearth/forge/configuration";
 import { podConfiguration } from "@hearth-platform/hearth/forge/configuration/pod-configuration";
+import { Refusal } from "@hearth-platform/stack/live/cluster/cluster";
 import type { Ended } from "@hearth-platform/stack/live/cluster/run-in-pod";
 import { execa } from "execa";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -156,6 +157,18 @@ test.each<[string, () => MailMeans | undefined, RegExp]>([
     "no pod is ready",
     () => ({ ...ended(failing), cluster: { read: async <T>() => ({ items: [] }) as T } }),
     /^problem .*: no pod of (forge-toolbox|cloudsuite) is ready\.$/,
+  ],
+  [
+    "the pods may not be seen",
+    () => ({
+      ...ended(failing),
+      cluster: {
+        read: async () => {
+          throw new Refusal(403, {});
+        },
+      },
+    }),
+    /^unknown .*: you may not see the pods of (platform|cloud)\.$/,
   ],
 ])("says so where %s", async (_, means, expected) => {
   for (const row of shown(await sendMails(senders, "anna@example.org", means()))) expect(row).toMatch(expected);

@@ -125,6 +125,18 @@ describe("hearth validate", () => {
         { physicalLocation: { artifactLocation: { uri: "problems.yaml" }, region: { startLine: 5, startColumn: 7 } } },
       ],
     });
+    expect(runs[0].results[1].message.text).toBe("versions.db: Found a number, not text. Put it in quotes.");
+  });
+
+  it("gives a problem of the whole file its first character as a place, in SARIF too", async () => {
+    const results = async (...args: string[]) => JSON.parse((await run("--sarif", ...args)).stdout).runs[0].results;
+    for (const [result] of [
+      await results("--offline", "absent.yaml"),
+      await results("--kubeconfig", join(folder, "none"), "good.yaml"),
+    ]) {
+      expect(result.locations[0].physicalLocation.region).toEqual({ startLine: 1, startColumn: 1 });
+      expect(result.message.text).toMatch(/^[^:]*(does not exist|No cluster)/);
+    }
   });
 
   it.each([

@@ -37,6 +37,7 @@ describe("copies", () => {
     for (const { spec } of kind<CronJob>("CronJob", { hours: 23 })) {
       expect(spec?.concurrencyPolicy).toBe("Forbid");
       expect(spec?.jobTemplate.spec?.backoffLimit).toBe(0);
+      expect(spec?.jobTemplate.spec?.template.spec?.restartPolicy).toBe("Never");
       expect(spec?.jobTemplate.spec?.activeDeadlineSeconds).toBeGreaterThan(23 * 3600);
       expect(spec?.jobTemplate.spec?.activeDeadlineSeconds).toBeLessThan(24 * 3600);
     }

@@ -83,6 +83,14 @@ describe("a source", () => {
     const more = ["one", "two", "three"].map((source) => begin(source));
     expect(await more[2]).toBeUndefined();
   });
+
+  test("is the ten thousand and first, and has a budget of its own where nothing is left of the others", async () => {
+    const { clock, attempts, begin, end } = attemptsWith();
+    for (let count = 0; count < 10_000; count++) await end(`source-${count}`, "failed");
+    await clock.advance(1_000);
+    expect(await begin("new")).toMatchObject({ standing: "new" });
+    expect(attempts.sources).toBe(1);
+  });
 });
 
 test("credentials that opened something are known for an hour, and wait for nothing", async () => {

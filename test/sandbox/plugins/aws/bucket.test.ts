@@ -54,6 +54,13 @@ describe("a bucket's lifecycle rules", () => {
     expect(sent.map(([, input]) => input)).toEqual([request, request]);
   });
 
+  test("that are no longer given stay as they are; other rules are a change", () => {
+    const before = { bucket: "b", lifecycleRules: rules };
+    expect(diffResource(bucket, before, { bucket: "b" }).changes).toBe(false);
+    const longer = [{ ...rules[0], noncurrentVersionExpiration: { days: 60 } }];
+    expect(diffResource(bucket, before, { bucket: "b", lifecycleRules: longer }).changes).toBe(true);
+  });
+
   test("are only recorded where the store has none, and any other refusal is told", async () => {
     const inputs = { bucket: "b", lifecycleRules: rules };
     const lacking = context({ PutBucketLifecycleConfiguration: refusal("NotImplemented", 501) });
