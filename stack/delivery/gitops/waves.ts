@@ -78,17 +78,7 @@ function firstUse(
   waves: ReadonlyMap<string, number>,
 ): number | undefined {
   if (object.kind !== "PersistentVolumeClaim") return undefined;
-  const users = ordered.filter(({ planned, dependsOn }) => {
-    return dependsOn.includes(objectId(object)) || takesOver(planned.object, object.metadata.name);
-  });
+  const users = ordered.filter(({ dependsOn }) => dependsOn.includes(objectId(object)));
   const found = users.map(({ planned }) => waves.get(objectId(planned.object)) ?? 0);
   return found.length === 0 ? undefined : Math.min(...found);
-}
-
-/** A set's pods take the claims that bear its template's name and theirs. */
-function takesOver({ kind, metadata, ...rest }: KubernetesObject, claim: string): boolean {
-  if (kind !== "StatefulSet") return false;
-  const { spec } = rest as { spec?: { volumeClaimTemplates?: readonly { metadata?: { name?: string } }[] } };
-  const names = (spec?.volumeClaimTemplates ?? []).map((template) => `${template.metadata?.name}-${metadata.name}-`);
-  return names.some((name) => claim.startsWith(name));
 }
