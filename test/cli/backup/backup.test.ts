@@ -1,13 +1,16 @@
+import { mkdtempDisposable } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type BackupCluster, backupCommand } from "@hearth-platform/cli/backup/command";
 import type { NewObject } from "@hearth-platform/stack/live/cluster/cluster";
 import { expect, test } from "vitest";
 import { call } from "../../support/caller.ts";
+import { committedStack, withSettings, writeStack } from "../../support/stack-files.ts";
 
-const project = join(import.meta.dirname, "../../..");
+const root = join(import.meta.dirname, "../../..");
 
 /** Runs the command on a stack of the project; says what was made, and in which cluster. */
-async function backUp({ served = true }, ...args: string[]) {
+async function backUp({ served = true, project = root }, ...args: string[]) {
   const made: NewObject[] = [];
   const opened: unknown[] = [];
   const cluster: BackupCluster = {
@@ -23,7 +26,7 @@ async function backUp({ served = true }, ...args: string[]) {
     opened.push(choice);
     return cluster;
   };
-  return { ...(await call((session) => backupCommand(session, open), project, args)), made, opened };
+  return { ...(await call((session) => backupCommand(session, open), project, args, project)), made, opened };
 }
 
 test("each database of the stack gets a backup as its schedule makes them, and a name of its own", async () => {
@@ -73,6 +76,25 @@ test("nothing is made where nobody can be asked", async () => {
   const { status, made, stderr } = await backUp({}, "--stack", "prod");
   expect([status, made]).toEqual([2, []]);
   expect(stderr).toContain("add --yes if you mean it");
+});
+
+test("a stack without a database is told, and its cluster is not asked", async () => {
+  const files = withSettings(committedStack("prod"), {
+    ...{
+      forge: undefined,
+      hub: undefined,
+      copies: undefined,
+      drill: undefined,
+      cloudsuites: undefined,
+      admission: undefined,
+    },
+  });
+  await using folder = await mkdtempDisposable(join(tmpdir(), "hearth-backup-"));
+  writeStack(files, folder.path, "Pulumi.prod.yaml");
+  const { status, opened, stderr } = await backUp({ project: folder.path }, "--stack", "prod", "--yes");
+  expect(status, stderr).toBe(1);
+  expect(stderr).toContain("Stack prod has no database with backups");
+  expect(opened).toEqual([]);
 });
 
 test("a cluster without the operator is told, and a stack that is not there", async () => {

@@ -21,6 +21,16 @@ const refused = (message: string, resourceUrn = web): EngineEvent => ({
   policyEvent: { message: `rule\n${message}`, policyName: policy.id, enforcementLevel: "mandatory", resourceUrn },
 });
 
+/** An operation on the web's Deployment, which gets a second replica. */
+const change = (op: string): EngineEvent => ({
+  resourcePreEvent: {
+    metadata: {
+      ...{ op, urn: web, type: "kubernetes:apps/v1:Deployment", detailedDiff: { "spec.replicas": {} } },
+      ...{ old: { inputs: { spec: { replicas: 1 } } }, new: { inputs: { spec: { replicas: 2 } } } },
+    },
+  },
+});
+
 describe("the outcome of a preview", () => {
   it("names its failures alone, and not the pack that could not run for them", () => {
     const failed: EngineEvent = { diagnosticEvent: { severity: "error", message: "no cluster" } };
@@ -30,14 +40,6 @@ describe("the outcome of a preview", () => {
   });
 
   it("has the values that a replacement changes, as of an update", () => {
-    const change = (op: string): EngineEvent => ({
-      resourcePreEvent: {
-        metadata: {
-          ...{ op, urn: web, type: "kubernetes:apps/v1:Deployment", detailedDiff: { "spec.replicas": {} } },
-          ...{ old: { inputs: { spec: { replicas: 1 } } }, new: { inputs: { spec: { replicas: 2 } } } },
-        },
-      },
-    });
     const [updated, replaced] = outcome([ran, change("update"), change("replace")]).changes;
     expect(updated?.edits).toHaveLength(1);
     expect(replaced?.edits).toEqual(updated?.edits);
@@ -73,6 +75,13 @@ describe("the summary of a preview", () => {
   it("has 400 characters of a message at most", () => {
     expect(summary("x".repeat(400))).toContain(`| ${"x".repeat(400)} |`);
     expect(summary("x".repeat(401))).toContain(`| ${"x".repeat(400)} … |`);
+  });
+
+  it("has a table of existing resources where one is changed, and none where all are new", () => {
+    const one = markdownSummary("dev", outcome([ran, change("update")]), true);
+    expect(one).toContain("#### Changes of existing resources");
+    expect(one).toContain("`apps/Deployment` `team/web` | `spec.replicas` `1` → `2`");
+    expect(markdownSummary("dev", outcome([ran, change("create")]), true)).not.toContain("existing resources");
   });
 
   it("keeps a name in its cell, and in its code", () => {

@@ -49,6 +49,13 @@ describe("a Secret that the settings name", () => {
     ]);
   });
 
+  it("is not the name of something else in the settings, such as a suite", () => {
+    const cloudsuites = [{ name: "cloud", config: "suites/cloud/config.yaml" }];
+    const [problem, ...more] = problems({ cloudsuites, secrets: { revisions: { cloud: 1 } } });
+    expect(problem).toMatch(/^unknown-secret secrets\.revisions\.cloud: /);
+    expect(more).toEqual([]);
+  });
+
   it("may have a revision where it is one of the user's own", () => {
     const password = { name: "mail", key: "password" };
     const smtp = { host: "mail.example.org", from: "forge@example.org", user: "forge", password };
