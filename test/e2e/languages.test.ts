@@ -30,7 +30,8 @@ const examples = join(root, "examples/languages");
 const page = readFileSync(join(examples, "README.md"), "utf8");
 const folder = mkdtempSync(join(tmpdir(), "hearth-languages-"));
 const sdks = join(folder, "sdks");
-const libraries = join(folder, "libraries");
+const venv = join(folder, "venv");
+const pip = join(venv, "bin/pip");
 const goSdk = "hearth.local/sdk/go/hearth";
 
 const answers = async (file: string, ...args: string[]) =>
@@ -39,7 +40,9 @@ const [sdkForPython = ""] = readFileSync(join(examples, "python/requirements.txt
 const [, sdkForGo = ""] = /require (\S+ \S+)/.exec(readFileSync(join(examples, "go/go.mod"), "utf8")) ?? [];
 const registries = {
   npm: await answers("npm", "view", "@pulumi/pulumi", "version"),
-  python: await answers("pip3", "download", "--quiet", "--no-deps", "--dest", folder, sdkForPython),
+  python:
+    (await answers("python3", "-m", "venv", venv)) &&
+    (await answers(pip, "download", "--quiet", "--no-deps", "--dest", folder, sdkForPython)),
   go: await answers("go", "list", "-m", sdkForGo.replace(" ", "@")),
 };
 
@@ -111,12 +114,12 @@ const languages: Readonly<Record<Name, Language>> = {
     refusal: "got an unexpected keyword argument 'storag_size'",
     install() {
       const packages = ["--requirement", join(examples, "python/requirements.txt"), join(sdks, "python")];
-      return execa("pip3", ["install", "--quiet", "--target", libraries, ...packages]);
+      return execa(pip, ["install", "--quiet", ...packages]);
     },
     async preview(project) {
       addPlugin(project);
       const program = join(import.meta.dirname, "languages/preview.py");
-      return inSandbox(project, "python3", [program], { PYTHONPATH: libraries });
+      return inSandbox(project, join(venv, "bin/python"), [program]);
     },
   },
   go: {

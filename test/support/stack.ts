@@ -80,7 +80,13 @@ export async function objectsOf<Row = KubernetesListItem>(
 /** As much of a Kubernetes object as the tests look at. */
 export interface KubernetesListItem {
   kind: string;
-  metadata: { name: string; namespace?: string; uid: string; annotations?: Record<string, string> };
+  metadata: {
+    name: string;
+    namespace?: string;
+    uid: string;
+    creationTimestamp: string;
+    annotations?: Record<string, string>;
+  };
   spec?: Record<string, unknown>;
   status?: Record<string, unknown>;
 }
