@@ -47,6 +47,7 @@ for (const [pack, { policies }] of Object.entries(packs)) {
     it.each(Object.entries(bad))("reports: %s", (_, fixture) => {
       const { violations, skipped } = judged(policy, fixture);
       expect(violations).not.toEqual([]);
+      expect(violations.filter(({ advice = false }) => advice !== (fixture.advice ?? false))).toEqual([]);
       expect(skipped).toBeUndefined();
     });
 

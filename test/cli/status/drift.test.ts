@@ -54,6 +54,11 @@ describe("an object is said to be changed by hand", () => {
     expect(await driftOf(change, [])).toEqual([`warning ${hub}: By hand: spec.template.metadata.labels is gone.`]);
   });
 
+  it("with a map that is gone, of which a part is false", async () => {
+    const change = (core: Changeable) => delete core.spec.template.spec;
+    expect(await driftOf(change, [])).toEqual([`warning ${hub}: By hand: spec.template.spec is gone.`]);
+  });
+
   it("with three fields and the number of the others", async () => {
     const change = (core: Changeable) => {
       core.metadata.labels = {};

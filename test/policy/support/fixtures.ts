@@ -12,6 +12,8 @@ export interface Fixture {
   readonly stack?: Partial<StackFacts>;
   /** Of a good one: values of the first resource's fields that are one step too far, by path, e.g. `{"spec.instances": [1, 3]}`. */
   readonly over?: Readonly<Record<string, readonly unknown[]>>;
+  /** Of a bad one: it is only advised against. @default false */
+  readonly advice?: boolean;
   /** Of a good one without `over`: why no field of it can be too far. */
   readonly notJudged?: string;
 }

@@ -32,3 +32,9 @@ describe("the depth of a file", () => {
     expect(codes(`${"- ".repeat(40)}x\n`)).toEqual(["yaml-depth"]);
   });
 });
+
+it("a file that is no text is refused at its first line", () => {
+  expect(readYaml("f.yaml", Uint8Array.of(0x61, 0x0a, 0xff)).problems).toMatchObject([
+    { code: "yaml-encoding", file: "f.yaml", line: 1, column: 1 },
+  ]);
+});

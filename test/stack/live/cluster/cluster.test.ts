@@ -10,10 +10,13 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 
 const folder = mkdtempSync(join(tmpdir(), "hearth-cluster-"));
 const accepted: (string | undefined)[] = [];
+/** What comes before the answer to `/busy`. */
+let before: number[] = [];
 const server = createServer(({ url, headers: { accept } }, response) => {
   accepted.push(accept);
   if (url === "/version") return void response.end('{"gitVersion":"v1.34.2","major":"1","minor":"34"}');
   if (url === "/api/v1/namespaces/team/pods/web/log?tailLines=2") return void response.end("one\ntwo\n");
+  if (url === "/busy") return void response.writeHead(before.shift() ?? 200).end("{}");
   response.writeHead(403).end('{"kind":"Status","message":"pods is forbidden","details":{"kind":"pods"}}');
 });
 let cluster: LiveCluster;
@@ -48,4 +51,16 @@ it("a text that may not be read is refused in the API server's words", async () 
   const refusal = await cluster.readText("/api/v1/namespaces/team/pods/other/log").catch((error: unknown) => error);
   expect(refusal).toBeInstanceOf(Refusal);
   expect(refusal).toMatchObject({ code: 403, about: "pods", message: "pods is forbidden" });
+});
+
+it("a request is made again while the API server has too much to do", async () => {
+  before = [429, 503];
+  expect(await cluster.read("/busy")).toEqual({});
+  expect(before).toEqual([]);
+});
+
+it("a request that the API server fails at is not made again", async () => {
+  before = [500, 500];
+  expect(await cluster.read("/busy").catch((error: unknown) => error)).toMatchObject({ code: 500 });
+  expect(before).toEqual([500]);
 });
