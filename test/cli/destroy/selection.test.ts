@@ -41,3 +41,8 @@ it("what a destroy deletes is shown without providers, which are in the state al
   const services = ["core", "portal"].map((name) => resource("kubernetes:core/v1:Service", `hub/${name}`));
   expect(selection(provider, ...services).shown).toEqual(["hub: 2 Service"]);
 });
+
+it("a stack that keeps nothing goes whole, with its components", () => {
+  const service = resource("kubernetes:core/v1:Service", "hub/core");
+  expect(selection(service)).toMatchObject({ kept: [], going: [component.urn, service.urn] });
+});
