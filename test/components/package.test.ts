@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { compareVersions, parseVersion } from "@hearth-platform/hearth/core/versions";
@@ -6,10 +6,12 @@ import { execa } from "execa";
 import { publint } from "publint";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildPackage, oldestPeers } from "../../tools/package.ts";
+import { linkPackages, packedPackage, unpackPackage } from "../support/packed-package.ts";
 
 const root = join(import.meta.dirname, "../..");
 const folder = mkdtempSync(join(tmpdir(), "hearth-package-"));
-const installed = join(folder, "node_modules/@hearth-platform/hearth");
+const modules = join(folder, "node_modules");
+const installed = join(modules, "@hearth-platform/hearth");
 const repository = "https://git.example.org/acme/hearth";
 let archive: string;
 
@@ -36,17 +38,10 @@ const compilerOptions = {
 beforeAll(async () => {
   const built = join(folder, "built");
   await buildPackage(built, repository);
-  const pack = ["pack", "--ignore-scripts", "--offline", "--json", "--pack-destination", folder];
-  const { stdout } = await execa("npm", pack, { cwd: built, preferLocal: true, localDir: root });
-  archive = join(folder, JSON.parse(stdout)[0].filename);
-  mkdirSync(installed, { recursive: true });
-  await execa("tar", ["-xzf", archive, "-C", installed, "--strip-components=1"]);
+  archive = await packedPackage(built, folder);
+  await unpackPackage(archive, installed);
   const { dependencies, peerDependencies } = manifestIn(installed);
-  for (const name of [...Object.keys({ ...dependencies, ...peerDependencies }), "@types/node"]) {
-    const link = join(folder, "node_modules", name);
-    mkdirSync(join(link, ".."), { recursive: true });
-    symlinkSync(join(root, "node_modules", name), link);
-  }
+  linkPackages(modules, [...Object.keys({ ...dependencies, ...peerDependencies }), "@types/node"]);
 }, 600_000);
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -17,6 +17,7 @@ import { openSandbox } from "@hearth-platform/sandbox/sandbox";
 import { execa } from "execa";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildPackage } from "../../tools/package.ts";
+import { packedPackage } from "../support/packed-package.ts";
 import { type CommandResult, sandbox } from "../support/stack.ts";
 
 /**
@@ -196,9 +197,7 @@ describe("the packed package", () => {
 
 describe.skipIf(!registries.npm)("the packed package, installed as the page says", () => {
   beforeAll(async () => {
-    const pack = ["pack", "--ignore-scripts", "--json", "--pack-destination", folder];
-    const { stdout } = await execa("npm", pack, { cwd: built });
-    const archive = join(folder, JSON.parse(stdout)[0].filename);
+    const archive = await packedPackage(built, folder);
     const [, install = ""] = /^\$ npm (install .*)$/m.exec(page) ?? [];
     await execa("npm", install.replace("npm:@hearth-platform/hearth", `file:${archive}`).split(" "), { cwd: folder });
     writeFileSync(join(sdks, "go/hearth/go.mod"), `module ${goSdk}\n\ngo 1.25\n\nrequire ${sdkForGo}\n`);

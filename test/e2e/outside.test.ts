@@ -6,6 +6,7 @@ import { execa } from "execa";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildPackage, oldestPeers } from "../../tools/package.ts";
 import { buildPolicyPackage } from "../../tools/policy-package.ts";
+import { packedPackage } from "../support/packed-package.ts";
 import { kubernetesObjects, sandbox } from "../support/stack.ts";
 
 /**
@@ -71,14 +72,9 @@ describe.skipIf(registry.exitCode !== 0)("a project outside of the checkout", ()
   const folder = mkdtempSync(join(tmpdir(), "hearth-outside-"));
   let archive: string;
 
-  const packed = async (built: string) => {
-    const pack = ["pack", "--ignore-scripts", "--json", "--pack-destination", folder];
-    return join(folder, JSON.parse((await execa("npm", pack, { cwd: built })).stdout)[0].filename);
-  };
-
   beforeAll(async () => {
     await buildPackage(join(folder, "package"));
-    archive = await packed(join(folder, "package"));
+    archive = await packedPackage(join(folder, "package"), folder);
   }, 600_000);
   afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -175,7 +171,7 @@ describe.skipIf(registry.exitCode !== 0)("a project outside of the checkout", ()
         private: true,
         type: "module",
         dependencies: { "@pulumi/kubernetes": kubernetes, "@pulumi/pulumi": sdk },
-        devDependencies: { "@hearth-platform/policy": `file:${await packed(built)}` },
+        devDependencies: { "@hearth-platform/policy": `file:${await packedPackage(built, folder)}` },
       };
       writeFileSync(join(place, "package.json"), JSON.stringify(manifest));
       const installed = await run("npm", managers[manager] ?? [], place);

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { strictest } from "@hearth-platform/policy/core/stack-facts";
@@ -7,28 +7,22 @@ import { execa } from "execa";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { buildPolicyPackage, packFolders } from "../../tools/policy-package.ts";
+import { linkPackages, packedPackage, unpackPackage } from "../support/packed-package.ts";
 import { PackProcess } from "./support/pack-process.ts";
 import { packs } from "./support/verdicts.ts";
 
 const root = join(import.meta.dirname, "../..");
 const folder = mkdtempSync(join(tmpdir(), "hearth-policy-package-"));
-const installed = join(folder, "node_modules/@hearth-platform/policy");
+const modules = join(folder, "node_modules");
+const installed = join(modules, "@hearth-platform/policy");
 const repository = "https://git.example.org/acme/hearth";
 
 /** The packed package where its dependencies are the repository's, and nothing else of hearth. */
 beforeAll(async () => {
   const built = join(folder, "built");
   await buildPolicyPackage(built, repository);
-  const pack = ["pack", "--ignore-scripts", "--offline", "--json", "--pack-destination", folder];
-  const { stdout } = await execa("npm", pack, { cwd: built, preferLocal: true, localDir: root });
-  mkdirSync(installed, { recursive: true });
-  const archive = join(folder, JSON.parse(stdout)[0].filename);
-  await execa("tar", ["-xzf", archive, "-C", installed, "--strip-components=1"]);
-  for (const name of [...Object.keys(manifestIn(".").dependencies), "google-protobuf"]) {
-    const link = join(folder, "node_modules", name);
-    mkdirSync(join(link, ".."), { recursive: true });
-    symlinkSync(join(root, "node_modules", name), link);
-  }
+  await unpackPackage(await packedPackage(built, folder), installed);
+  linkPackages(modules, [...Object.keys(manifestIn(".").dependencies), "google-protobuf"]);
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
