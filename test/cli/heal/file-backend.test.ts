@@ -13,7 +13,14 @@ import {
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { Writable } from "node:stream";
-import { type FileBackend, lacksInputs, lastFailed, releaseStale } from "@hearth-platform/cli/heal/file-backend";
+import {
+  type FileBackend,
+  lacksInputs,
+  lastFailed,
+  locksOf,
+  release,
+  releaseStale,
+} from "@hearth-platform/cli/heal/file-backend";
 import { afterEach, beforeEach, expect, it } from "vitest";
 
 let backend: FileBackend;
@@ -62,6 +69,14 @@ it("a lock goes when the Pulumi that held it was killed and nobody has waited fo
   } finally {
     parent.kill("SIGKILL");
   }
+});
+
+it("a lock that somebody else removed meanwhile is gone, and no error", () => {
+  expect(staysLocked(lockOf(1, "elsewhere.example.org"))).toBe(true);
+  const locks = locksOf(backend);
+  locks.forEach(release);
+  locks.forEach(release);
+  expect(locksOf(backend)).toEqual([]);
 });
 
 it("a lock stays while its Pulumi runs", async () => {
