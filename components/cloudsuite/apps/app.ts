@@ -62,8 +62,6 @@ export interface AppServer {
   readonly repositories: readonly string[];
   /** Path of its version in the suite's arguments. */
   readonly version: readonly string[];
-  /** It has a public host of its own, `domain` of the app's arguments. */
-  readonly ownHost: boolean;
   /** Ways in which its pod may leave the restricted profile. @default none */
   readonly exceptions?: readonly PodExceptionName[];
 }

@@ -62,7 +62,6 @@ export const office = suiteApp({
     workload: name,
     repositories: Object.values(engines).map(({ repository }) => repository),
     version: ["versions", "office"],
-    ownHost: true,
     exceptions: Object.values(engines).map(({ exception }) => exception),
   },
   credentials,

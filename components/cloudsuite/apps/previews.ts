@@ -64,7 +64,7 @@ export const previews = suiteApp({
   key: "previews",
   title: "Imaginary",
   schema: previewsArguments,
-  server: { workload: name, repositories: [repository], version: ["previews", "version"], ownHost: false },
+  server: { workload: name, repositories: [repository], version: ["previews", "version"] },
   credentials,
   nextcloudApps: [],
   switch: "PREVIEWS",

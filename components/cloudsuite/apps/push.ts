@@ -58,7 +58,7 @@ export const push = suiteApp({
   key: "push",
   title: "the push server",
   schema: pushArguments,
-  server: { workload: name, repositories: [repository], version: ["push", "version"], ownHost: false },
+  server: { workload: name, repositories: [repository], version: ["push", "version"] },
   nextcloudApps: [pushApp],
   // Somebody may have set it up by hand.
   staysOn: true,

@@ -40,7 +40,7 @@ export const whiteboard = suiteApp({
   key: "whiteboard",
   title: "the whiteboard",
   schema: whiteboardArguments,
-  server: { workload: name, repositories: [repository], version: ["versions", "whiteboard"], ownHost: false },
+  server: { workload: name, repositories: [repository], version: ["versions", "whiteboard"] },
   credentials,
   nextcloudApps: ["whiteboard"],
   parts: (args, own) => {

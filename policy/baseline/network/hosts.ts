@@ -7,10 +7,8 @@ import { anyHost, portKinds, routeKinds, routesOf } from "./routes.ts";
 
 /** Where components and custom resources say their public hosts. */
 const hostPaths: Readonly<Record<string, readonly (readonly string[])[]>> = {
-  "hearth/CloudSuite": [
-    ["domain"],
-    ...servedApps.flatMap(({ key, server: { ownHost } }) => (ownHost ? [[key, "domain"]] : [])),
-  ],
+  // An app without a host of its own has no such argument.
+  "hearth/CloudSuite": [["domain"], ...servedApps.map(({ key }) => [key, "domain"])],
   "hearth/Forge": [["domain"]],
   "hearth/Hub": [["domain"]],
   "hearth/SiteWebhook": [["domain"]],

@@ -73,16 +73,14 @@ function claimsOf(suite: KnownSuite): Claim[] {
   return [
     { path: "namespace", kind: "namespace", value: namespace },
     { path: "domain", kind: "host", value: domain },
-    ...servedApps.flatMap(({ key, server: { ownHost } }): Claim[] =>
-      ownHost ? [{ path: `${key}.domain`, kind: "host", value: appHost(suite, key) }] : [],
-    ),
+    ...servedApps.map(({ key }): Claim => ({ path: `${key}.domain`, kind: "host", value: appHost(suite, key) })),
     { path: "keystore", kind: "keystore with push", value: pushKeystore(suite) },
     { path: "s3.buckets.data", kind: "bucket", value: s3?.buckets?.data },
     { path: "s3.buckets.backups", kind: "bucket", value: s3?.buckets?.backups },
   ];
 }
 
-/** The host of an app that is on: config.yaml says so of those that it knows. */
+/** The host that an app which is on has of its own: config.yaml says so of those that it knows. */
 function appHost(suite: KnownSuite, key: string): string | undefined {
   const app = (suite as Readonly<Record<string, { enabled?: boolean; domain?: string } | undefined>>)[key];
   return (app?.enabled ?? !(key in ConfigFile.shape)) ? app?.domain : undefined;
