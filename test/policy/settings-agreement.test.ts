@@ -45,15 +45,24 @@ const low: readonly (readonly [policy: string, set: Changes])[] = [
 
 const policies = Object.values(packs).flatMap((pack) => pack.policies);
 
-/** Resources of a part by its arguments: most rows change one part alone. */
+/** Resources of a part by its arguments, and each by its content: most rows change one part alone, and a few objects of it. */
 const parts = new Map<string, PolicyResource[]>();
+const known = new Map<string, PolicyResource>();
 const verdicts = new WeakMap<PolicyResource, Map<string, readonly string[]>>();
 
 function resourcesOf(part: StackPart): PolicyResource[] {
   const key = JSON.stringify([part.component.name, part.name, part.args]);
-  const resources = parts.get(key) ?? resourcesOfPart(part);
+  const resources = parts.get(key) ?? resourcesOfPart(part).map(knownResource);
   parts.set(key, resources);
   return resources;
+}
+
+function knownResource(resource: PolicyResource): PolicyResource {
+  const { urn, parent, protect, inputs } = resource;
+  const key = JSON.stringify([urn, parent, protect, inputs.value]);
+  const same = known.get(key) ?? resource;
+  known.set(key, same);
+  return same;
 }
 
 /** The policies that would end a gate over the stack. */
@@ -70,9 +79,9 @@ function refusals(stack: Stack, profile: Profile): Set<string> {
   return new Set([
     ...ofAll.map(({ id }) => id),
     ...resources.flatMap((resource) => {
-      const known = verdicts.get(resource) ?? new Map<string, readonly string[]>();
-      const own = known.get(key) ?? refusalsOf(resource, profile, facts);
-      verdicts.set(resource, known.set(key, own));
+      const earlier = verdicts.get(resource) ?? new Map<string, readonly string[]>();
+      const own = earlier.get(key) ?? refusalsOf(resource, profile, facts);
+      verdicts.set(resource, earlier.set(key, own));
       return own;
     }),
   ]);
