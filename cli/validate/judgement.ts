@@ -33,7 +33,7 @@ export interface CheckedFile {
  */
 export function judgeConfigFile(project: string, folder: string, file: string, context: ConfigContext): CheckedFile {
   const [, stack] = /^Pulumi\.(.+)\.ya?ml$/.exec(basename(file)) ?? [];
-  if (stack !== undefined) return { file, wellFormed: true, problems: [stackFile(file, stack)] };
+  if (stack !== undefined) return { file, wellFormed: false, problems: [stackFile(file, stack)] };
   const content = readBounded(folder, file, "", "Name an existing file.");
   if (!(content instanceof Uint8Array)) return { file, wellFormed: false, problems: [content] };
   const widenings = wideningsOf(project, resolve(folder, file));

@@ -47,6 +47,8 @@ describe("hearth validate", () => {
     ["tab.yaml", ["failed", "not reached", "not reached", "not reached"], "tab.yaml:2:1: error:"],
     ["problems.yaml", ["passed", "failed", "not reached", "not reached"], "problems.yaml:5:7: error: versions.db:"],
     ["absent.yaml", ["failed", "not reached", "not reached", "not reached"], "absent.yaml does not exist"],
+    // Nobody has read it.
+    ["Pulumi.prod.yaml", ["failed", "not reached", "not reached", "not reached"], "is the file of a stack"],
   ])("stops at the step that %s fails, with status 1", async (file, steps, problem) => {
     const { status, stdout } = await run("--offline", file);
     expect([status, outcomes(stdout)]).toEqual([1, steps]);
