@@ -127,6 +127,7 @@ describe("a new stack", () => {
     expect(stack?.suites.map(({ config }) => config.namespace)).toEqual(["cloud"]);
     // Each entry of hearth:limits is told with its reason.
     expect(problems.filter(({ code }) => code !== "limit-widened")).toEqual([]);
+    expect(settingsIn("s")["pulumi:disable-default-providers"]).toEqual(["kubernetes", "aws"]);
   });
 
   it("is written without a cluster too, and says why none was asked", async () => {

@@ -241,8 +241,10 @@ describe("the other forms", () => {
   });
 
   it("can't be applied", async () => {
-    const { status } = await run(prod, ["--format", "argocd", "--apply"], k3sAsSeen());
-    expect(status).toBe(2);
+    const { calls } = recorder();
+    const { status, stderr } = await run(prod, ["--format", "argocd", "--apply", "--yes"], k3sAsSeen());
+    expect([status, calls()]).toEqual([2, []]);
+    expect(stderr).toContain("leave --format out");
   });
 });
 

@@ -186,12 +186,12 @@ test.each([
   expect(spec?.timeZone).toBe(timeZone);
 });
 
-test("the forge's backup never runs twice at once, is tried twice at most and an hour late at most, and rests in maintenance", () => {
+test("the forge's backup never runs twice at once, is tried twice at most, an hour late at most and for twelve hours, and rests in maintenance", () => {
   const backup = (args: ForgeArgs) => find<CronJob>(args, "CronJob/forge-backup").spec;
   expect(backup(minimalForge)).toMatchObject({
     concurrencyPolicy: "Forbid",
     startingDeadlineSeconds: 3_600,
-    jobTemplate: { spec: { backoffLimit: 1 } },
+    jobTemplate: { spec: { backoffLimit: 1, activeDeadlineSeconds: 43_200 } },
   });
   expect(backup(minimalForge)?.suspend).toBeUndefined();
   expect(backup({ ...minimalForge, maintenance: true })?.suspend).toBe(true);

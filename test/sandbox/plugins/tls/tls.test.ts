@@ -55,6 +55,13 @@ describe("PrivateKey", () => {
     expect(key).toMatchObject({ ecdsaCurve: "P224", publicKeyOpenssh: "", privateKeyOpenssh: "" });
   });
 
+  test("a key of RSA has 2048 bits, the default", async () => {
+    const { rsaBits, privateKeyPem = "" } = await newKey({ algorithm: "RSA" });
+
+    expect(rsaBits).toBe("2048");
+    expect(createPrivateKey(privateKeyPem).asymmetricKeyDetails?.modulusLength).toBe(2048);
+  });
+
   test("private keys are secret, public ones are not", async () => {
     const { state } = await tls("privateKey").create({ algorithm: "ED25519" });
 
