@@ -23,8 +23,8 @@ export function troubleFindings(live: Live): Finding[] {
 export function liveFindings(live: Live): Finding[] {
   const troubles = troubleFindings(live);
   const { pods, claims, certificates, externalSecrets } = live;
-  if (troubles.length > 0 || pods.length + claims.length + certificates.length + externalSecrets.length === 0)
-    return troubles;
+  const isEmpty = [pods, claims, certificates, externalSecrets].every(({ length }) => length === 0);
+  if (troubles.length > 0 || isEmpty) return troubles;
   const counts = `${pods.length} pods, ${claims.length} volume claims, ${certificates.length} certificates`;
   return [findings("running").ok("what runs", `No fault in ${counts} and ${externalSecrets.length} external Secrets.`)];
 }

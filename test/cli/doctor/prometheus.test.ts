@@ -56,6 +56,15 @@ describe("the Prometheus of a cluster", () => {
     ]);
   });
 
+  it.each([
+    [3, "team/a1, team/a2, team/a3. "],
+    [4, "team/a1, team/a2, team/a3 and 1 more. "],
+  ])("of %i that it does not take, names three", (count, named) => {
+    const monitors = Array.from({ length: count }, (_, index) => object("PodMonitor", "team", `a${index + 1}`));
+    const found = lines([namespace("team"), ...monitors], [prometheus(ofChart)], []);
+    expect(found[0]).toContain(`does not take ${count} of ${count}: ${named}`);
+  });
+
   it("without selectors takes nothing, and without one for namespaces looks into its own alone", () => {
     expect(lines(stack(), [prometheus({ podMonitorSelector: {} })], [])).toEqual([
       "warning PodMonitors: monitoring/main does not take 2 of 2: team/cloudsuite-db, team/keystore-exporter. Set spec.podMonitorNamespaceSelector: {} of Prometheus monitoring/main: it does not look into namespace team.",
