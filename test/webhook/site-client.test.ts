@@ -22,17 +22,31 @@ afterEach(async () => {
   await new Promise((done) => server.close(done));
 });
 
+const api = { host: "127.0.0.1", group: "pages.kup6s.com", version: "v1beta1", plural: "staticsites" };
+const site = { namespace: "pages", name: "docs" };
+
+test("a write whose credentials can't be read fails at once, and is not tried again", async () => {
+  const current = vi.fn(async () => {
+    throw new Error("EACCES");
+  });
+  const credentials = { current } as unknown as ClusterCredentials;
+  const { port } = server.address() as AddressInfo;
+  const place = { ...api, port, annotationDomain: "pages.kup6s.com" };
+  const client = new SiteClient(place, credentials, new VirtualClock(), 1, () => undefined);
+  const answer = await client.patch({ site, value: 7, dryRun: false, deadline: 600 });
+  expect(answer).toEqual({ outcome: "failed", reason: "credentials" });
+  expect(current).toHaveBeenCalledTimes(1);
+});
+
 test("a write that begins late is given up when its answer is due, not after the time of a whole one", async () => {
   const clock = new VirtualClock();
   const credentials = { current: async () => ({ token: "t", ca: "" }) } as unknown as ClusterCredentials;
   const { port } = server.address() as AddressInfo;
-  const api = { host: "127.0.0.1", port, group: "pages.kup6s.com", version: "v1beta1", plural: "staticsites" };
+  const place = { ...api, port, annotationDomain: "pages.kup6s.com" };
   const codes: string[] = [];
-  const client = new SiteClient({ ...api, annotationDomain: "pages.kup6s.com" }, credentials, clock, 1, (code) =>
-    codes.push(code),
-  );
+  const client = new SiteClient(place, credentials, clock, 1, (code) => codes.push(code));
   const seen: PatchAnswer[] = [];
-  const patch = { site: { namespace: "pages", name: "docs" }, value: 7, dryRun: false, deadline: 600 };
+  const patch = { site, value: 7, dryRun: false, deadline: 600 };
   const call = client.patch(patch).then((answer) => seen.push(answer));
   await once(server, "connection");
   const advance = async (milliseconds: number) => {

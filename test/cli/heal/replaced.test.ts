@@ -71,6 +71,7 @@ describe("hearth heal", () => {
       deployment: { resources: [provider, old], pending_operations: [{ type: "deleting", resource: old }] },
     };
     const gone = await heal(state);
+    expect(gone.providers).toEqual([provider.inputs]);
     expect(gone.imported).toEqual({
       resources: [provider, { ...old, pendingReplacement: true }],
       pending_operations: [],

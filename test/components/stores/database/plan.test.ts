@@ -67,7 +67,7 @@ describe("the cluster", () => {
       expect(dependsOn[id]).toContain("Cluster/forge-db");
   });
 
-  test("follows the platform: mirror, pull secrets, nodes, priority, labels", () => {
+  test("follows the platform: mirror, pull secrets, nodes, priority, labels, annotations", () => {
     const args = withPlatform({
       images: { mirrors: { "ghcr.io": "registry.example.org/ghcr" }, pullSecrets: ["pull"] },
       workloads: {
@@ -76,7 +76,9 @@ describe("the cluster", () => {
           tolerations: [{ key: "db", operator: "Exists" }],
           priorityClassName: "high",
           labels: { team: "a" },
+          annotations: { "example.org/watch": "database" },
         },
+        "forge-db-pooler": { annotations: { "example.org/watch": "pooler" } },
       },
     });
     expect(cluster(args).spec).toMatchObject({
@@ -84,8 +86,12 @@ describe("the cluster", () => {
       imagePullSecrets: [{ name: "pull" }],
       priorityClassName: "high",
       affinity: { nodeSelector: { disk: "fast" }, tolerations: [{ key: "db", operator: "Exists" }] },
-      inheritedMetadata: { labels: { team: "a", "app.kubernetes.io/part-of": "forge-db" } },
+      inheritedMetadata: {
+        labels: { team: "a", "app.kubernetes.io/part-of": "forge-db" },
+        annotations: { "example.org/watch": "database" },
+      },
     });
+    expect(pooler(args).spec.template?.metadata?.annotations).toEqual({ "example.org/watch": "pooler" });
     expect(pooler(args).spec.pgbouncer.image).toMatch(/^registry\.example\.org\/ghcr\/cloudnative-pg\/pgbouncer:/);
     expect(pooler(args).spec.template?.spec?.nodeSelector).toBeUndefined();
   });
