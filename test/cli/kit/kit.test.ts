@@ -120,6 +120,7 @@ describe("a recovery kit", () => {
     world.bucket.clear();
     const { status, stderr } = await make();
     expect(status).toBe(0);
+    expect(stderr).toContain("has no nightly copy yet.");
     expect(stderr).toContain("kubectl -n team create job --from=cronjob/cloudsuite-config-backup config-now");
     const checked = await check("--json");
     expect(checked.status).toBe(1);
