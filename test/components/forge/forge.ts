@@ -1,7 +1,8 @@
+import { objectId } from "@hearth-platform/hearth/core/plan";
 import type { ForgeArgs } from "@hearth-platform/hearth/forge/args";
 import type { ForgeConfiguration } from "@hearth-platform/hearth/forge/configuration";
 import { forgeConfiguration } from "@hearth-platform/hearth/forge/program-files";
-import { resolvedForge } from "../../support/plans.ts";
+import { planForge, resolvedForge } from "../../support/plans.ts";
 
 const namespace = "platform";
 
@@ -91,3 +92,13 @@ export const minimalConfiguration = configurationOf({
   ...minimalForge,
   keystore: { host: "keystore.platform.svc", port: 6379 },
 });
+
+/** What a forge makes: `Deployment/forge-shell …`. */
+export const objectIds = (args: ForgeArgs) => planForge(args).objects.map(({ object }) => objectId(object));
+
+/** One of its objects, by how its id begins. */
+export function objectOf<T>(args: ForgeArgs, id: string): T {
+  const found = planForge(args).objects.find(({ object }) => objectId(object).startsWith(id));
+  if (!found) throw new Error(`${id} is missing: ${objectIds(args).join(", ")}.`);
+  return found.object as unknown as T;
+}

@@ -4,28 +4,18 @@ import type { ForgeArgs } from "@hearth-platform/hearth/forge/args";
 import { gitstoreShutdownSeconds } from "@hearth-platform/hearth/forge/configuration/gitstore";
 import { proxyShutdownSeconds } from "@hearth-platform/hearth/forge/configuration/proxy";
 import { shellShutdownSeconds } from "@hearth-platform/hearth/forge/configuration/shell";
-import { edges, parties } from "@hearth-platform/hearth/forge/network";
 import type { Deployment, StatefulSet } from "kubernetes-types/apps/v1.d.ts";
 import type { HorizontalPodAutoscaler } from "kubernetes-types/autoscaling/v2.d.ts";
 import type { CronJob, Job } from "kubernetes-types/batch/v1.d.ts";
 import type { ConfigMap, PodTemplateSpec, Service } from "kubernetes-types/core/v1.d.ts";
-import type { NetworkPolicy } from "kubernetes-types/networking/v1.d.ts";
 import type { Role, RoleBinding } from "kubernetes-types/rbac/v1.d.ts";
 import { parse } from "smol-toml";
 import { describe, expect, test } from "vitest";
 import { forgeApiProblems } from "../../support/forge-api.ts";
-import { planForge, planHub, resolvedForge } from "../../support/plans.ts";
+import { planForge, planHub } from "../../support/plans.ts";
 import { emptyPaths } from "../cloudsuite/objects.ts";
 import { completeHub } from "../hub/hub.ts";
-import { completeForge, minimalForge } from "./forge.ts";
-
-const ids = (args: ForgeArgs) => planForge(args).objects.map(({ object }) => objectId(object));
-
-function find<T>(args: ForgeArgs, id: string): T {
-  const found = planForge(args).objects.find(({ object }) => objectId(object).startsWith(id));
-  if (!found) throw new Error(`${id} is missing: ${ids(args).join(", ")}.`);
-  return found.object as unknown as T;
-}
+import { completeForge, minimalForge, objectIds, objectOf } from "./forge.ts";
 
 /** The pod of a workload; undefined for other objects. */
 function podOf(object: KubernetesObject): PodTemplateSpec | undefined {
@@ -82,7 +72,7 @@ test.each([
   ["Deployment/forge-toolbox", ["forge-toolbox"]],
   ["Deployment/forge-runner", ["runner"]],
 ])("%s runs %j", (id, containers) => {
-  const { spec } = find<Deployment>(completeForge, id);
+  const { spec } = objectOf<Deployment>(completeForge, id);
   expect(spec?.template.spec?.containers.map(({ name }) => name)).toEqual(containers);
 });
 
@@ -94,12 +84,12 @@ describe("Services", () => {
     ["forge-shell", [22]],
     ["forge-pages", [8090]],
   ])("%s has the ports of the specification", (name, numbers) => {
-    const service = find<Service>(completeForge, `Service/${name}`);
+    const service = objectOf<Service>(completeForge, `Service/${name}`);
     expect(service.spec?.ports?.map(({ port }) => port)).toEqual(numbers);
   });
 
   test("toolbox and runner have none", () => {
-    expect(ids(completeForge).filter((id) => /^Service\/forge-(toolbox|runner)/.test(id))).toEqual([]);
+    expect(objectIds(completeForge).filter((id) => /^Service\/forge-(toolbox|runner)/.test(id))).toEqual([]);
   });
 });
 
@@ -107,7 +97,7 @@ describe("the pods of CI jobs", () => {
   /** The runner's template with `platform.images`. */
   const kubernetes = (images: object, version = completeForge.version) => {
     const args = { ...completeForge, version, platform: { ...completeForge.platform, images } };
-    const { data } = find<Required<ConfigMap>>(args, "ConfigMap/forge-runner");
+    const { data } = objectOf<Required<ConfigMap>>(args, "ConfigMap/forge-runner");
     const parsed = parse(data["config.toml"] ?? "") as { runners: { kubernetes: Record<string, unknown> }[] };
     return parsed.runners[0]?.kubernetes;
   };
@@ -145,7 +135,7 @@ describe("the order of a zero-downtime upgrade", () => {
   const earlier = (args: ForgeArgs, id: string) =>
     inOrder(planForge(args)).find(({ planned }) => objectId(planned.object) === id)?.dependsOn ?? [];
   const skip = (args: ForgeArgs, id: string) =>
-    podOf(find<KubernetesObject>(args, id))?.spec?.containers[0]?.env?.some(
+    podOf(objectOf<KubernetesObject>(args, id))?.spec?.containers[0]?.env?.some(
       ({ name }) => name === "SKIP_POST_DEPLOYMENT_MIGRATIONS",
     );
 
@@ -162,7 +152,7 @@ describe("the order of a zero-downtime upgrade", () => {
 
   test("with downtime all migrations run at once", () => {
     const args = { ...completeForge, downtime: true };
-    expect(ids(args).filter((id) => id.includes("migrations-"))).toEqual(["Job/forge-migrations-18-5-2"]);
+    expect(objectIds(args).filter((id) => id.includes("migrations-"))).toEqual(["Job/forge-migrations-18-5-2"]);
     expect(skip(args, "Job/forge-migrations-18-5-2")).toBe(false);
   });
 });
@@ -177,70 +167,6 @@ test("every certificate of forge and hub is awaited until it is issued, in a Sec
   for (const { metadata, spec } of certificates as (KubernetesObject & { spec: object })[])
     expect(spec).toMatchObject({ secretName: metadata.name, issuerRef: { kind: "ClusterIssuer" } });
 });
-
-test.each([
-  ["Europe/Berlin", { timeZone: "Europe/Berlin" }],
-  ["Etc/UTC", undefined],
-])("the forge's backup is made by the clock of %s where the administration has %j", (timeZone, administration) => {
-  const { spec } = find<CronJob>({ ...minimalForge, administration }, "CronJob/forge-backup");
-  expect(spec?.timeZone).toBe(timeZone);
-});
-
-test("the forge's backup never runs twice at once, is tried twice at most, an hour late at most and for twelve hours, and rests in maintenance", () => {
-  const backup = (args: ForgeArgs) => find<CronJob>(args, "CronJob/forge-backup").spec;
-  expect(backup(minimalForge)).toMatchObject({
-    concurrencyPolicy: "Forbid",
-    startingDeadlineSeconds: 3_600,
-    jobTemplate: { spec: { backoffLimit: 1, activeDeadlineSeconds: 43_200 } },
-  });
-  expect(backup(minimalForge)?.suspend).toBeUndefined();
-  expect(backup({ ...minimalForge, maintenance: true })?.suspend).toBe(true);
-});
-
-describe("the git store's copies of repositories", () => {
-  const gitstore = (args: ForgeArgs) => find<StatefulSet>(args, "StatefulSet/forge-gitstore").spec?.template;
-
-  test("are written with the object store's keys, whose new revision rolls the pod", () => {
-    const { credentials } = completeForge.objectStore;
-    const env = gitstore(completeForge)?.spec?.containers[0]?.env;
-    expect(env?.filter(({ name }) => name.startsWith("AWS_"))).toEqual([
-      ...["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"].map((key) => ({
-        name: key,
-        valueFrom: { secretKeyRef: { name: credentials, key } },
-      })),
-      { name: "AWS_REQUEST_CHECKSUM_CALCULATION", value: "when_required" },
-    ]);
-    const { secrets, ...platform } = completeForge.platform;
-    const revised = { ...secrets, revisions: { ...secrets?.revisions, [credentials]: 7 } };
-    expect(gitstore({ ...completeForge, platform: { ...platform, secrets: revised } })).not.toEqual(
-      gitstore(completeForge),
-    );
-  });
-
-  test("can be restored also where new ones go into the archive", () => {
-    expect(gitstore({ ...completeForge, backup: { repositories: "archive" } })).toEqual(gitstore(completeForge));
-  });
-
-  test("are in the same folder for the backup and for the toolbox, which restores", () => {
-    const folder = { name: "REPOSITORIES_FOLDER", value: "repositories" };
-    const toolbox = find<Deployment>(completeForge, "Deployment/forge-toolbox").spec?.template;
-    const backup = find<CronJob>(completeForge, "CronJob/forge-backup").spec?.jobTemplate.spec?.template;
-    for (const pod of [toolbox, backup]) expect(pod?.spec?.containers[0]?.env).toContainEqual(folder);
-  });
-});
-
-test.each<[ForgeArgs["backup"], string, string]>([
-  [undefined, "bucket", "true"],
-  [{ repositories: "archive", objects: false }, "archive", "false"],
-])(
-  "with the settings %j of backups repositories go to the %s, and the archive holds objects: %s",
-  (backup, repositories, objects) => {
-    const { spec } = find<CronJob>({ ...minimalForge, backup }, "CronJob/forge-backup");
-    const env = spec?.jobTemplate.spec?.template.spec?.containers[0]?.env;
-    expect(env).toContainEqual({ name: "BACKUP_REPOSITORIES", value: repositories });
-    expect(env).toContainEqual({ name: "BACKUP_OBJECTS", value: objects });
-  },
-);
 
 describe("a change of a setting", () => {
   const changed = (before: ForgeArgs, now: ForgeArgs) => {
@@ -292,7 +218,7 @@ describe("a change of a setting", () => {
 
 describe("the settings the forge keeps in its database", () => {
   const settings = (args: ForgeArgs) => {
-    const { data } = find<{ data: Record<string, string> }>(args, "ConfigMap/forge-settings");
+    const { data } = objectOf<{ data: Record<string, string> }>(args, "ConfigMap/forge-settings");
     const body = JSON.parse(data["settings.json"] ?? "");
     // GitLab's own client does not have it yet; its docs do (api/settings).
     const { gitlab_product_usage_data_enabled: _, ...judged } = body;
@@ -336,7 +262,7 @@ describe("the settings the forge keeps in its database", () => {
 
   test("turn events of use off before 18.9, where no variable does", () => {
     const usage = (version: string) => {
-      const pod = find<Deployment>(withPrivacy({}, version), "Deployment/forge-jobs");
+      const pod = objectOf<Deployment>(withPrivacy({}, version), "Deployment/forge-jobs");
       const { env = [] } = pod.spec?.template.spec?.containers[0] ?? {};
       const variable = env.find(({ name }) => name === "GITLAB_PRODUCT_USAGE_DATA_ENABLED")?.value;
       return [variable, settings(withPrivacy({}, version)).gitlab_product_usage_data_enabled];
@@ -349,16 +275,16 @@ describe("the settings the forge keeps in its database", () => {
 describe("maintenance", () => {
   test("is no web, job and runner pods, while git store and toolbox stay", () => {
     const args = { ...completeForge, maintenance: true, replicas: { autoscaleFactor: 3 } };
-    const replicas = (name: string) => find<Deployment>(args, `Deployment/${name}`).spec?.replicas;
+    const replicas = (name: string) => objectOf<Deployment>(args, `Deployment/${name}`).spec?.replicas;
     expect(["forge-webservice", "forge-jobs", "forge-runner"].map(replicas)).toEqual([0, 0, 0]);
     expect(replicas("forge-toolbox")).toBe(1);
-    expect(find<StatefulSet>(args, "StatefulSet/forge-gitstore").spec?.replicas).toBe(1);
-    expect(ids(args).filter((id) => id.startsWith("HorizontalPodAutoscaler"))).toEqual([]);
+    expect(objectOf<StatefulSet>(args, "StatefulSet/forge-gitstore").spec?.replicas).toBe(1);
+    expect(objectIds(args).filter((id) => id.startsWith("HorizontalPodAutoscaler"))).toEqual([]);
   });
 });
 
 describe("pods that end", () => {
-  const deployment = (name: string) => find<Deployment>(completeForge, `Deployment/${name}`);
+  const deployment = (name: string) => objectOf<Deployment>(completeForge, `Deployment/${name}`);
   const grace = (name: string) => deployment(name).spec?.template.spec?.terminationGracePeriodSeconds ?? 30;
 
   test("have longer than their programs take to finish what is under way", () => {
@@ -366,7 +292,7 @@ describe("pods that end", () => {
     expect(grace("forge-webservice")).toBeGreaterThan(10 + proxyShutdownSeconds);
     expect(grace("forge-jobs")).toBeGreaterThan(25);
     expect(grace("forge-shell")).toBeGreaterThan(shellShutdownSeconds);
-    const gitstore = find<StatefulSet>(completeForge, "StatefulSet/forge-gitstore").spec?.template?.spec;
+    const gitstore = objectOf<StatefulSet>(completeForge, "StatefulSet/forge-gitstore").spec?.template?.spec;
     expect(gitstore?.terminationGracePeriodSeconds).toBeGreaterThan(gitstoreShutdownSeconds);
   });
 
@@ -389,7 +315,7 @@ describe("pods that end", () => {
         rollingUpdate: { maxSurge: 1, maxUnavailable: 0 },
       });
       expect(deployment(name).spec?.template.spec?.topologySpreadConstraints).toHaveLength(1);
-      expect(ids(completeForge)).toContain(`PodDisruptionBudget/${name}`);
+      expect(objectIds(completeForge)).toContain(`PodDisruptionBudget/${name}`);
     }
   });
 });
@@ -398,7 +324,7 @@ describe("autoscaling", () => {
   const args: ForgeArgs = { ...completeForge, replicas: { autoscaleFactor: 3 } };
 
   test.each(["forge-webservice", "forge-jobs", "forge-shell"])("of %s leaves the count to it", (name) => {
-    const { spec } = find<HorizontalPodAutoscaler>(args, `HorizontalPodAutoscaler/${name}`);
+    const { spec } = objectOf<HorizontalPodAutoscaler>(args, `HorizontalPodAutoscaler/${name}`);
     expect(spec).toMatchObject({ minReplicas: 2, maxReplicas: 6, scaleTargetRef: { kind: "Deployment", name } });
     const planned = planForge(args).objects.find(({ object }) => objectId(object) === `Deployment/${name}`);
     expect(planned?.ignoreChanges).toEqual(["spec.replicas"]);
@@ -406,12 +332,12 @@ describe("autoscaling", () => {
 
   test("adds a pod at least, also where the factor is less than a whole one", () => {
     const single: ForgeArgs = { ...completeForge, replicas: { webservice: 1, autoscaleFactor: 1.5 } };
-    const { spec } = find<HorizontalPodAutoscaler>(single, "HorizontalPodAutoscaler/forge-webservice");
+    const { spec } = objectOf<HorizontalPodAutoscaler>(single, "HorizontalPodAutoscaler/forge-webservice");
     expect(spec).toMatchObject({ minReplicas: 1, maxReplicas: 2 });
   });
 
   test("is none unless asked for", () => {
-    expect(ids(completeForge).filter((id) => id.startsWith("HorizontalPodAutoscaler"))).toEqual([]);
+    expect(objectIds(completeForge).filter((id) => id.startsWith("HorizontalPodAutoscaler"))).toEqual([]);
   });
 });
 
@@ -435,7 +361,7 @@ describe("rights", () => {
   });
 
   test("the Job that makes the runner may write one Secret, which exists", () => {
-    const { rules } = find<Role>(completeForge, "Role/forge-runner-registration");
+    const { rules } = objectOf<Role>(completeForge, "Role/forge-runner-registration");
     expect(rules).toEqual([
       { apiGroups: [""], resources: ["secrets"], resourceNames: ["forge-runner-token"], verbs: ["get", "patch"] },
     ]);
@@ -443,113 +369,6 @@ describe("rights", () => {
   });
 
   test("the runner has rights in its jobs' namespace alone", () => {
-    expect(find<Role>(completeForge, "Role/forge-runner").metadata?.namespace).toBe("platform-jobs");
-  });
-});
-
-describe("network policies", () => {
-  const args = { ...completeForge, networkPolicies: true };
-
-  test("are there in production, and elsewhere if asked for", () => {
-    const policed = (profile: "production" | "development", networkPolicies?: boolean, ofForge?: boolean) =>
-      ids({
-        ...completeForge,
-        networkPolicies: ofForge,
-        platform: { ...completeForge.platform, profile, networkPolicies },
-      }).includes("NetworkPolicy/default-deny");
-    expect([policed("production"), policed("development")]).toEqual([true, false]);
-    expect([policed("production", false), policed("development", true)]).toEqual([false, true]);
-    expect([policed("production", undefined, false), policed("development", false, true)]).toEqual([false, true]);
-  });
-
-  test("each edge joins known parties and has a reason of its own", () => {
-    const known = Object.keys(parties(resolvedForge(args)));
-    for (const { from, to, reason } of edges(resolvedForge(args))) {
-      expect(known).toEqual(expect.arrayContaining([from, to]));
-      expect(reason).toMatch(/^[A-Z].*\.$/);
-    }
-  });
-
-  test("let the git store reach the object store", () => {
-    const all = parties(resolvedForge(args));
-    const toStore = edges(resolvedForge(args)).filter(({ to }) => to === "object-store");
-    expect(toStore.map(({ from }) => all[from]?.pods)).toContainEqual({
-      matchLabels: { "app.kubernetes.io/part-of": "forge" },
-      matchExpressions: [
-        { key: "app.kubernetes.io/name", operator: "NotIn", values: expect.not.arrayContaining(["forge-gitstore"]) },
-      ],
-    });
-  });
-
-  test("let CI jobs reach names, the forge, the ingress, the internet without inner networks, and what is allowed besides", () => {
-    const found = planForge({ ...args, runner: { allowedNetworks: ["10.1.2.3/32"] } }).objects.flatMap(({ object }) =>
-      object.kind === "NetworkPolicy" && object.metadata.namespace === "platform-jobs"
-        ? [(object as unknown as NetworkPolicy).spec]
-        : [],
-    );
-    const namespace = (name: string) => ({ matchLabels: { "kubernetes.io/metadata.name": name } });
-    const app = (name: string) => ({ matchLabels: { "app.kubernetes.io/name": name } });
-    const dns = {
-      to: [
-        { namespaceSelector: {}, podSelector: { matchLabels: { "k8s-app": "kube-dns" } } },
-        { ipBlock: { cidr: "169.254.20.10/32" } },
-        { ipBlock: { cidr: "169.254.25.10/32" } },
-      ],
-    };
-    expect(found).toEqual([
-      { podSelector: {}, policyTypes: ["Ingress", "Egress"] },
-      {
-        podSelector: {},
-        policyTypes: ["Egress"],
-        egress: [
-          { ...dns, ports: [{ port: 53, protocol: "UDP" }] },
-          { ...dns, ports: [{ port: 53, protocol: "TCP" }] },
-          {
-            to: [{ namespaceSelector: namespace("platform"), podSelector: app("forge-webservice") }],
-            ports: [{ port: 8181, protocol: "TCP" }],
-          },
-          { to: [{ namespaceSelector: {}, podSelector: app("traefik") }] },
-          {
-            to: [
-              {
-                ipBlock: {
-                  cidr: "0.0.0.0/0",
-                  except: ["10.0.0.0/8", "100.64.0.0/10", "169.254.0.0/16", "172.16.0.0/12", "192.168.0.0/16"],
-                },
-              },
-            ],
-          },
-          { to: [{ ipBlock: { cidr: "10.1.2.3/32" } }] },
-        ],
-      },
-    ]);
-  });
-
-  test("let nothing outside reach the application's own port, git store, database or keystore", () => {
-    const outside = Object.entries(parties(resolvedForge(args))).flatMap(([name, party]) =>
-      party.outside ? [name] : [],
-    );
-    const inner = [8080, 8075, 6379];
-    const reached = edges(resolvedForge(args)).filter(
-      ({ from, ports = [] }) => outside.includes(from) && ports.some((port) => inner.includes(port)),
-    );
-    expect(reached).toEqual([]);
-  });
-
-  test("let the pods of forge and hub and its exporter reach the keystore, and no others", () => {
-    const objects = [...planForge(args).objects, ...planHub(completeHub).objects].map(({ object }) => object);
-    const ofKeystore = objects
-      .filter(({ kind }) => kind === "NetworkPolicy")
-      .map((object) => (object as unknown as NetworkPolicy).spec)
-      .filter((spec) => spec?.podSelector?.matchLabels?.["app.kubernetes.io/name"] === "keystore");
-    const callers = ofKeystore.flatMap((spec) => spec?.ingress ?? []);
-    expect(callers.map(({ ports }) => ports)).toEqual(callers.map(() => [{ port: 6379, protocol: "TCP" }]));
-    const labels = callers.flatMap(({ from }) => from?.map(({ podSelector }) => podSelector?.matchLabels));
-    expect(labels).toEqual([
-      { "app.kubernetes.io/part-of": "forge" },
-      ...["keystore-exporter", "hub-core", "hub-migrations", "hub-registry", "hub-jobservice"].map((name) => ({
-        "app.kubernetes.io/name": name,
-      })),
-    ]);
+    expect(objectOf<Role>(completeForge, "Role/forge-runner").metadata?.namespace).toBe("platform-jobs");
   });
 });

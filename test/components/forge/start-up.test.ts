@@ -1,4 +1,3 @@
-import { objectId } from "@hearth-platform/hearth/core/plan";
 import type { ForgeArgs } from "@hearth-platform/hearth/forge/args";
 import { forgeProblems } from "@hearth-platform/hearth/forge/rules";
 import { Awaited, awaitedMigrations, startUpChecks } from "@hearth-platform/hearth/forge/start-up";
@@ -6,18 +5,11 @@ import { defaultVersion } from "@hearth-platform/hearth/forge/versions";
 import type { Deployment } from "kubernetes-types/apps/v1.d.ts";
 import type { ConfigMap } from "kubernetes-types/core/v1.d.ts";
 import { describe, expect, test } from "vitest";
-import { planForge } from "../../support/plans.ts";
-import { completeForge, minimalForge } from "./forge.ts";
-
-function find<T>(args: ForgeArgs, id: string): T {
-  const found = planForge(args).objects.find(({ object }) => objectId(object) === id);
-  if (!found) throw new Error(`${id} is missing.`);
-  return found.object as unknown as T;
-}
+import { completeForge, minimalForge, objectOf } from "./forge.ts";
 
 /** The container that waits, of the pods that Rails serves from. */
 function waiting(args: ForgeArgs, workload: string) {
-  const { spec } = find<Deployment>(args, `Deployment/${workload}`);
+  const { spec } = objectOf<Deployment>(args, `Deployment/${workload}`);
   const container = spec?.template.spec?.initContainers?.find(({ name }) => name === "dependencies");
   if (!container) throw new Error(`${workload} has no container that waits.`);
   return container;
@@ -64,7 +56,7 @@ describe.each([
     expect(mounts).toEqual(
       expect.arrayContaining([templates, expect.stringMatching(/^\/etc\/gitlab/), "/srv/gitlab/config/secrets.yml"]),
     );
-    const { data } = find<Required<ConfigMap>>(completeForge, `ConfigMap/${workload}`);
+    const { data } = objectOf<Required<ConfigMap>>(completeForge, `ConfigMap/${workload}`);
     expect(Object.keys(data)).toEqual(expect.arrayContaining(["database.yml.erb", "resque.yml.erb", "cable.yml.erb"]));
   });
 });
