@@ -203,3 +203,21 @@ describe("certificates", () => {
     );
   });
 });
+
+describe.each([
+  ["certRequest", "privateKeyPem"],
+  ["selfSignedCert", "privateKeyPem"],
+  ["locallySignedCert", "caPrivateKeyPem"],
+])("a %s", (type, key) => {
+  test("needs its private key, which is secret in the state", async () => {
+    expect((await tls(type).check({})).map(({ property }) => property)).toContain(key);
+    const { privateKeyPem } = await newKey({ algorithm: "ED25519" });
+    const validity = { allowedUses: ["server_auth"], validityPeriodHours: 10 };
+    const ca = await tls("selfSignedCert").create({ ...validity, privateKeyPem, isCaCertificate: true });
+    const request = await tls("certRequest").create({ privateKeyPem });
+    const { certPem } = plain(ca.state);
+    const { certRequestPem } = plain(request.state);
+    const inputs = { ...validity, privateKeyPem, caPrivateKeyPem: privateKeyPem, caCertPem: certPem, certRequestPem };
+    expect((await tls(type).create(inputs)).state[key]).toBeInstanceOf(Secret);
+  });
+});
