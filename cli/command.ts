@@ -17,6 +17,15 @@ export interface Caller {
   readonly today?: Day;
   readonly output: (text: string) => void;
   readonly error: (text: string) => void;
+  /** Whether the person agrees. @default asked at this process's terminal */
+  readonly confirm?: (question: YesOrNo) => Promise<boolean>;
+}
+
+/** A question that is answered yes or no. */
+export interface YesOrNo {
+  readonly message: string;
+  /** The answer of Enter alone. */
+  readonly initialValue: boolean;
 }
 
 /** A caller whom a command tells its exit status: 0 done, which is the default, 1 problems, another program's own. */

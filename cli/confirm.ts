@@ -1,18 +1,18 @@
-import { type Caller, UsageError } from "./command.ts";
+import { type Caller, UsageError, type YesOrNo } from "./command.ts";
 
-/** A question that is answered yes or no. */
-interface Question {
-  readonly message: string;
-  /** The answer of Enter alone. */
-  readonly initialValue: boolean;
+interface Question extends YesOrNo {
   /** Why a command does not go on where nobody can be asked. */
   readonly unasked: string;
 }
 
 /** Whether the person agrees. @throws UsageError where there is nobody to ask */
-export async function isConfirmed({ message, initialValue, unasked }: Question, caller: Caller): Promise<boolean> {
+export async function isConfirmed({ unasked, ...question }: Question, caller: Caller): Promise<boolean> {
   if (!caller.terminal) throw new UsageError(unasked);
+  return (caller.confirm ?? atTerminal)(question);
+}
+
+async function atTerminal(question: YesOrNo): Promise<boolean> {
   const { confirm, isCancel } = await import("@clack/prompts");
-  const answer = await confirm({ message, initialValue, output: process.stderr });
+  const answer = await confirm({ ...question, output: process.stderr });
   return !isCancel(answer) && answer;
 }

@@ -31,6 +31,11 @@ export function call(command: CommandFor, folder: string, args: readonly string[
   return answer(folder, (caller) => runCommand(command, args, { ...caller, project }));
 }
 
+/** The command, called by a person at a terminal who says no. */
+export function declined(command: CommandFor): CommandFor {
+  return (session) => command(Object.assign(session, { terminal: true, confirm: async () => false }));
+}
+
 async function answer(folder: string, run: (caller: Caller) => Promise<number>): Promise<Answer> {
   const text = { stdout: "", stderr: "" };
   const status = await run({

@@ -2,15 +2,16 @@ import { mkdtempDisposable } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type BackupCluster, backupCommand } from "@hearth-platform/cli/backup/command";
+import type { CommandFor } from "@hearth-platform/cli/command";
 import type { NewObject } from "@hearth-platform/stack/live/cluster/cluster";
 import { expect, test } from "vitest";
-import { call } from "../../support/caller.ts";
+import { call, declined } from "../../support/caller.ts";
 import { committedStack, withSettings, writeStack } from "../../support/stack-files.ts";
 
 const root = join(import.meta.dirname, "../../..");
 
 /** Runs the command on a stack of the project; says what was made, and in which cluster. */
-async function backUp({ served = true, project = root }, ...args: string[]) {
+async function backUp({ served = true, project = root, says = "yes" }, ...args: string[]) {
   const made: NewObject[] = [];
   const opened: unknown[] = [];
   const cluster: BackupCluster = {
@@ -26,7 +27,9 @@ async function backUp({ served = true, project = root }, ...args: string[]) {
     opened.push(choice);
     return cluster;
   };
-  return { ...(await call((session) => backupCommand(session, open), project, args, project)), made, opened };
+  const command: CommandFor = (session) => backupCommand(session, open);
+  const answer = await call(says === "no" ? declined(command) : command, project, args, project);
+  return { ...answer, made, opened };
 }
 
 test("each database of the stack gets a backup as its schedule makes them, and a name of its own", async () => {
@@ -76,6 +79,12 @@ test("nothing is made where nobody can be asked", async () => {
   const { status, made, stderr } = await backUp({}, "--stack", "prod");
   expect([status, made]).toEqual([2, []]);
   expect(stderr).toContain("add --yes if you mean it");
+});
+
+test("a no makes nothing, and is no success", async () => {
+  const { status, made, stdout, stderr } = await backUp({ says: "no" }, "--stack", "prod");
+  expect([status, made, stdout]).toEqual([1, [], ""]);
+  expect(stderr).toMatch(/\nNothing was backed up\.\n$/);
 });
 
 test("a stack without a database is told, and its cluster is not asked", async () => {

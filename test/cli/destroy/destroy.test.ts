@@ -1,12 +1,13 @@
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { CommandFor } from "@hearth-platform/cli/command";
 import { destroyCommand } from "@hearth-platform/cli/destroy/command";
 import type { Export, StateResource } from "@hearth-platform/cli/heal/deployment";
 import type { HealMeans } from "@hearth-platform/cli/heal/stack-state";
 import { LiveCluster } from "@hearth-platform/stack/live/cluster/cluster";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { call } from "../../support/caller.ts";
+import { call, declined } from "../../support/caller.ts";
 
 const urn = (type: string, name: string) => `urn:pulumi:dev::hearth::${type}::${name}`;
 const [stackUrn, providerUrn] = [
@@ -64,7 +65,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 /** Runs the command; says what Pulumi was asked to change, in turn, and the state it was given. */
-async function destroy(state: Export, { uid = "uid-1", fails = false, args = ["--yes"] } = {}) {
+async function destroy(state: Export, { uid = "uid-1", fails = false, says = "yes", args = ["--yes"] } = {}) {
   const changes: string[][] = [];
   let imported: Export | undefined;
   const cluster = Object.assign(Object.create(LiveCluster.prototype), {
@@ -88,7 +89,8 @@ async function destroy(state: Export, { uid = "uid-1", fails = false, args = ["-
       close: async () => {},
     }),
   };
-  const answer = await call((session) => destroyCommand(session, means), folder, ["--stack", "dev", ...args]);
+  const command: CommandFor = (session) => destroyCommand(session, means);
+  const answer = await call(says === "no" ? declined(command) : command, folder, ["--stack", "dev", ...args]);
   return { ...answer, changes, imported: imported?.deployment?.resources ?? [] };
 }
 const targetsOf = (words: readonly string[] = []) => words.filter((_, index) => words[index - 1] === "--target");
@@ -128,6 +130,13 @@ describe("hearth destroy", () => {
     expect(stderr).toContain("add --yes");
   });
 
+  it("deletes nothing after a no, which is no success", async () => {
+    const { status, changes, stdout, stderr } = await destroy(stateOf(...resources), { says: "no", args: ["--json"] });
+    expect([status, changes]).toEqual([1, []]);
+    expect(stderr).toMatch(/\nNothing was deleted\.\n$/);
+    expect(JSON.parse(stdout)).toMatchObject({ destroyed: false });
+  });
+
   it.each<[string, Export, object, string]>([
     ["in another cluster", stateOf(...resources), { uid: "uid-2" }, "kube-system was uid-1, and is uid-2"],
     [
@@ -153,7 +162,8 @@ describe("hearth destroy", () => {
   });
 
   it("answers as JSON", async () => {
-    const { stdout } = await destroy(stateOf(...resources), { args: ["--yes", "--json"] });
+    const { status, stdout } = await destroy(stateOf(...resources), { args: ["--yes", "--json"] });
+    expect(status).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ stack: "dev", destroyed: true, kept: ["Cluster team/db"] });
   });
 });

@@ -42,6 +42,12 @@ describe("hearth heal", () => {
     expect(stderr).toContain("--yes");
   });
 
+  it("changes nothing after a no, which is no success", async () => {
+    const { status, stdout, stderr, imported } = await heal(killed(password), { declines: true }, "--json");
+    expect([status, stdout, imported]).toEqual([1, "", undefined]);
+    expect(stderr).toMatch(/\nNothing was changed\.\n$/);
+  });
+
   it("says what Pulumi says where Pulumi fails", async () => {
     const means: HealMeans = {
       pulumi: async () => ({ stdout: "", stderr: "error: no stack named 'dev' found", succeeded: false }),

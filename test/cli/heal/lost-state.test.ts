@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { CommandFor } from "@hearth-platform/cli/command";
 import { healCommand } from "@hearth-platform/cli/heal/command";
 import type { Export, StateResource } from "@hearth-platform/cli/heal/deployment";
 import type { BucketState } from "@hearth-platform/cli/heal/finding";
@@ -8,7 +9,7 @@ import type { HealMeans } from "@hearth-platform/cli/heal/stack-state";
 import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
 import { LiveCluster } from "@hearth-platform/stack/live/cluster/cluster";
 import { afterAll, describe, expect, it } from "vitest";
-import { call } from "../../support/caller.ts";
+import { call, declined } from "../../support/caller.ts";
 import { smallStack, withSettings, writeStack } from "../../support/stack-files.ts";
 
 /** `hearth heal --lost-state` on a part of stack `dev`: the suite team with one of its Secrets, a Service and a bucket. */
@@ -100,6 +101,10 @@ interface World {
   readonly digest?: string;
   /** Fields of every resource that something in the cluster owns. */
   readonly ignored?: readonly string[];
+  /** @default Pulumi.dev.yaml, which is sound */
+  readonly configFile?: string;
+  /** A person is asked, and says no. */
+  readonly declines?: boolean;
   /** What the API server makes of what is sent. @default what is there */
   readonly applied?: (object: KubernetesObject) => object;
 }
@@ -116,6 +121,8 @@ async function heal({
   applied,
   digest,
   ignored,
+  declines = false,
+  configFile = "Pulumi.dev.yaml",
 }: World = {}) {
   const there = (object: KubernetesObject) =>
     (objects as KubernetesObject[]).find(
@@ -152,8 +159,9 @@ async function heal({
       close: async () => {},
     }),
   };
-  const args = ["--stack", "dev", "--lost-state", "--yes", "--json", "--config-file", "Pulumi.dev.yaml"];
-  const answer = await call((session) => healCommand(session, means), folder, args);
+  const args = ["--stack", "dev", "--lost-state", "--json", "--config-file", configFile];
+  const command: CommandFor = (session) => healCommand(session, means);
+  const answer = await (declines ? call(declined(command), folder, args) : call(command, folder, [...args, "--yes"]));
   const resources = new Map((imported?.deployment?.resources ?? []).map((each) => [each.urn, each]));
   return { ...answer, asked, passed, resources, names: [...resources.keys()].map((each) => each.split("::").at(-1)) };
 }
@@ -309,6 +317,20 @@ describe("hearth heal --lost-state", () => {
   it("takes no secrets into a state that has no encryption yet", async () => {
     const { status, stderr, asked } = await heal({ isEncrypted: false });
     expect([status, stderr]).toEqual([1, expect.stringContaining("says nothing of its encryption. Run `pulumi up")]);
+    expect(asked.some((words) => words.includes("import"))).toBe(false);
+  });
+
+  it("asks Pulumi nothing for a stack whose settings are wrong", async () => {
+    writeStack(withSettings(smallStack(), { profile: "devel" }), folder, "Pulumi.wrong.yaml");
+    const { status, stderr, asked } = await heal({ configFile: "Pulumi.wrong.yaml" });
+    expect([status, asked]).toEqual([1, []]);
+    expect(stderr).toContain("hearth:profile");
+  });
+
+  it("changes nothing after a no, which is no success", async () => {
+    const { status, stdout, stderr, asked } = await heal({ declines: true });
+    expect([status, stdout]).toEqual([1, ""]);
+    expect(stderr).toMatch(/\nNothing was changed\.\n$/);
     expect(asked.some((words) => words.includes("import"))).toBe(false);
   });
 

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import type { CommandFor } from "@hearth-platform/cli/command";
 import { healCommand } from "@hearth-platform/cli/heal/command";
 import type { Export, StateResource } from "@hearth-platform/cli/heal/deployment";
 import type { BucketState } from "@hearth-platform/cli/heal/finding";
@@ -10,7 +11,7 @@ import type { PulumiOutput } from "@hearth-platform/cli/pulumi";
 import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
 import { type Kind, LiveCluster } from "@hearth-platform/stack/live/cluster/cluster";
 import { afterEach, beforeEach } from "vitest";
-import { call } from "../../support/caller.ts";
+import { call, declined } from "../../support/caller.ts";
 
 /** A stack's state and all that is outside of it, for tests of heal. */
 
@@ -96,6 +97,8 @@ export interface World {
   readonly proposed?: readonly StateResource[];
   /** Why the preview fails. */
   readonly refusal?: string;
+  /** A person is asked, and says no. */
+  readonly declines?: boolean;
   /** The clock of the API server. @default this machine's */
   readonly date?: Date;
 }
@@ -143,7 +146,10 @@ export async function heal(state: Export, world: World = {}, ...args: string[]) 
       close: async () => {},
     }),
   };
-  const answer = await call((session) => healCommand(session, means), backend, ["--stack", "dev", "--yes", ...args]);
+  const command: CommandFor = (session) => healCommand(session, means);
+  const answer = world.declines
+    ? await call(declined(command), backend, ["--stack", "dev", ...args])
+    : await call(command, backend, ["--stack", "dev", "--yes", ...args]);
   return { ...answer, asked, imported: imported?.deployment, providers, plans, modes };
 }
 

@@ -77,7 +77,7 @@ describe("at a terminal, init asks", () => {
     ],
   ] as const)("and writes nothing when it is ended %s", async (_, args, answers) => {
     const { status, screen } = await converse(args, answers);
-    expect(status).not.toBe(0);
+    expect(status, screen).toBe(1);
     expect(screen).toContain("Nothing was written.");
     expect(readdirSync(folder)).toEqual(["Pulumi.yaml"]);
   });

@@ -74,7 +74,8 @@ describe("hearth render", () => {
   });
 
   it("tells programs which files it wrote, or the problems with their places", async () => {
-    const { stdout } = await render("--stack", "dev", "--out", "out", "--json");
+    const { status: done, stdout } = await render("--stack", "dev", "--out", "out", "--json");
+    expect(done).toBe(0);
     const { files, ...told } = JSON.parse(stdout);
     expect(told).toEqual({ stack: "dev", folder: join(folder, "out"), problems: [] });
     expect(files).toContain("team/namespace-team.yaml");

@@ -54,6 +54,16 @@ describe("hearth rights", () => {
     expect(objects).toContainEqual(expect.objectContaining({ kind: "ClusterRoleBinding", subjects }));
   });
 
+  it("prints nothing of a stack with a problem, and is no success", async () => {
+    const faulty = withSettings(smallStack(), { profile: "devel" });
+    const { status, stdout, stderr } = await rights(faulty);
+    expect([status, stdout]).toEqual([1, ""]);
+    expect(stderr).toMatch(/^Nothing was printed\..*hearth:profile/s);
+    const told = await rights(faulty, "--json");
+    expect(told.status).toBe(1);
+    expect(JSON.parse(told.stdout)).toMatchObject({ problems: [{ severity: "error" }] });
+  });
+
   it.each([
     "deployer",
     "User/",
