@@ -223,7 +223,8 @@ const issuer = {
 
 describe("the other forms", () => {
   it("a helmfile has the same releases, each after the one before", async () => {
-    const { stdout } = await run(prod, ["--format", "helmfile"]);
+    const { status, stdout } = await run(prod, ["--format", "helmfile"]);
+    expect(status).toBe(0);
     const { releases: all, repositories } = parse(stdout);
     expect(all).toHaveLength(6);
     expect(all[2]).toMatchObject({
