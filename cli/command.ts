@@ -9,7 +9,7 @@ export interface Caller {
   readonly folder: string;
   /** Folder of Pulumi.yaml, with the stacks' files. */
   readonly project: string;
-  /** A person can be asked. */
+  /** A person types, and reads. */
   readonly terminal: boolean;
   /** Characters of a line of help. */
   readonly columns: number;
@@ -17,7 +17,7 @@ export interface Caller {
   readonly today?: Day;
   readonly output: (text: string) => void;
   readonly error: (text: string) => void;
-  /** Whether the person agrees. @default asked at this process's terminal */
+  /** Whether the person agrees. @default nobody can be asked */
   readonly confirm?: (question: YesOrNo) => Promise<boolean>;
 }
 
@@ -44,15 +44,24 @@ export class UsageError extends Error {}
 /** hearth's own folder, with the program and the policies. */
 export const checkout = join(import.meta.dirname, "..");
 
+const terminal = process.stdin.isTTY === true && process.stdout.isTTY === true;
+
+async function confirmAtTerminal({ message, initialValue }: YesOrNo): Promise<boolean> {
+  const { confirm, isCancel } = await import("@clack/prompts");
+  const answer = await confirm({ message, initialValue, output: process.stderr });
+  return !isCancel(answer) && answer;
+}
+
 /** The person at this process. */
 export const person: Caller = {
   folder: process.cwd(),
   project: checkout,
-  terminal: process.stdin.isTTY === true && process.stdout.isTTY === true,
+  terminal,
   columns: Math.min(process.stdout.columns ?? 100, 120),
   today: today(),
   output: (text) => process.stdout.write(text),
   error: (text) => process.stderr.write(text),
+  ...(terminal && { confirm: confirmAtTerminal }),
 };
 
 /** How the command is called from the project's folder, as every text names it. */

@@ -7,12 +7,6 @@ interface Question extends YesOrNo {
 
 /** Whether the person agrees. @throws UsageError where there is nobody to ask */
 export async function isConfirmed({ unasked, ...question }: Question, caller: Caller): Promise<boolean> {
-  if (!caller.terminal) throw new UsageError(unasked);
-  return (caller.confirm ?? atTerminal)(question);
-}
-
-async function atTerminal(question: YesOrNo): Promise<boolean> {
-  const { confirm, isCancel } = await import("@clack/prompts");
-  const answer = await confirm({ ...question, output: process.stderr });
-  return !isCancel(answer) && answer;
+  if (!caller.confirm) throw new UsageError(unasked);
+  return caller.confirm(question);
 }

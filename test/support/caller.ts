@@ -26,14 +26,20 @@ export function hearthOn(today: string, folder: string, ...args: string[]): Prom
   return answer(folder, (caller) => runHearth(args, { ...caller, today }));
 }
 
-/** Runs one command, which may be made for the test. @param project where its stacks are; default: the checkout */
-export function call(command: CommandFor, folder: string, args: readonly string[], project = root): Promise<Answer> {
-  return answer(folder, (caller) => runCommand(command, args, { ...caller, project }));
-}
-
-/** The command, called by a person at a terminal who says no. */
-export function declined(command: CommandFor): CommandFor {
-  return (session) => command(Object.assign(session, { terminal: true, confirm: async () => false }));
+/**
+ * Runs one command, which may be made for the test.
+ * @param project where its stacks are; default: the checkout
+ * @param agrees what a person answers to each question; default: nobody can be asked
+ */
+export function call(
+  command: CommandFor,
+  folder: string,
+  args: readonly string[],
+  project = root,
+  agrees?: boolean,
+): Promise<Answer> {
+  const person = agrees !== undefined && { confirm: async () => agrees };
+  return answer(folder, (caller) => runCommand(command, args, { ...caller, ...person, project }));
 }
 
 async function answer(folder: string, run: (caller: Caller) => Promise<number>): Promise<Answer> {

@@ -2,16 +2,18 @@ import { mkdtempDisposable } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type BackupCluster, backupCommand } from "@hearth-platform/cli/backup/command";
-import type { CommandFor } from "@hearth-platform/cli/command";
 import type { NewObject } from "@hearth-platform/stack/live/cluster/cluster";
 import { expect, test } from "vitest";
-import { call, declined } from "../../support/caller.ts";
+import { call } from "../../support/caller.ts";
 import { committedStack, withSettings, writeStack } from "../../support/stack-files.ts";
 
 const root = join(import.meta.dirname, "../../..");
 
 /** Runs the command on a stack of the project; says what was made, and in which cluster. */
-async function backUp({ served = true, project = root, says = "yes" }, ...args: string[]) {
+async function backUp(
+  { served = true, project = root, agrees }: { served?: boolean; project?: string; agrees?: boolean },
+  ...args: string[]
+) {
   const made: NewObject[] = [];
   const opened: unknown[] = [];
   const cluster: BackupCluster = {
@@ -27,8 +29,7 @@ async function backUp({ served = true, project = root, says = "yes" }, ...args: 
     opened.push(choice);
     return cluster;
   };
-  const command: CommandFor = (session) => backupCommand(session, open);
-  const answer = await call(says === "no" ? declined(command) : command, project, args, project);
+  const answer = await call((session) => backupCommand(session, open), project, args, project, agrees);
   return { ...answer, made, opened };
 }
 
@@ -82,7 +83,7 @@ test("nothing is made where nobody can be asked", async () => {
 });
 
 test("a no makes nothing, and is no success", async () => {
-  const { status, made, stdout, stderr } = await backUp({ says: "no" }, "--stack", "prod");
+  const { status, made, stdout, stderr } = await backUp({ agrees: false }, "--stack", "prod");
   expect([status, made, stdout]).toEqual([1, [], ""]);
   expect(stderr).toMatch(/\nNothing was backed up\.\n$/);
 });

@@ -1,13 +1,12 @@
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { CommandFor } from "@hearth-platform/cli/command";
 import { destroyCommand } from "@hearth-platform/cli/destroy/command";
 import type { Export, StateResource } from "@hearth-platform/cli/heal/deployment";
 import type { HealMeans } from "@hearth-platform/cli/heal/stack-state";
 import { LiveCluster } from "@hearth-platform/stack/live/cluster/cluster";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { call, declined } from "../../support/caller.ts";
+import { call } from "../../support/caller.ts";
 
 const urn = (type: string, name: string) => `urn:pulumi:dev::hearth::${type}::${name}`;
 const [stackUrn, providerUrn] = [
@@ -65,7 +64,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 /** Runs the command; says what Pulumi was asked to change, in turn, and the state it was given. */
-async function destroy(state: Export, { uid = "uid-1", fails = false, says = "yes", args = ["--yes"] } = {}) {
+async function destroy(state: Export, { uid = "uid-1", fails = false, args = ["--yes"] } = {}, agrees?: boolean) {
   const changes: string[][] = [];
   let imported: Export | undefined;
   const cluster = Object.assign(Object.create(LiveCluster.prototype), {
@@ -89,8 +88,8 @@ async function destroy(state: Export, { uid = "uid-1", fails = false, says = "ye
       close: async () => {},
     }),
   };
-  const command: CommandFor = (session) => destroyCommand(session, means);
-  const answer = await call(says === "no" ? declined(command) : command, folder, ["--stack", "dev", ...args]);
+  const words = ["--stack", "dev", ...args];
+  const answer = await call((session) => destroyCommand(session, means), folder, words, undefined, agrees);
   return { ...answer, changes, imported: imported?.deployment?.resources ?? [] };
 }
 const targetsOf = (words: readonly string[] = []) => words.filter((_, index) => words[index - 1] === "--target");
@@ -131,7 +130,7 @@ describe("hearth destroy", () => {
   });
 
   it("deletes nothing after a no, which is no success", async () => {
-    const { status, changes, stdout, stderr } = await destroy(stateOf(...resources), { says: "no", args: ["--json"] });
+    const { status, changes, stdout, stderr } = await destroy(stateOf(...resources), { args: ["--json"] }, false);
     expect([status, changes]).toEqual([1, []]);
     expect(stderr).toMatch(/\nNothing was deleted\.\n$/);
     expect(JSON.parse(stdout)).toMatchObject({ destroyed: false });

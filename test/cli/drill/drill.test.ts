@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import type { CommandFor } from "@hearth-platform/cli/command";
 import { type DrillCluster, drillCommand } from "@hearth-platform/cli/drill/command";
 import { DrillApplication, type DrillArgs } from "@hearth-platform/hearth/drill/args";
 import type { NewObject } from "@hearth-platform/stack/live/cluster/cluster";
@@ -7,7 +6,7 @@ import { stackParts } from "@hearth-platform/stack/parts";
 import type { CronJob, Job } from "kubernetes-types/batch/v1.d.ts";
 import type { Container } from "kubernetes-types/core/v1.d.ts";
 import { expect, test } from "vitest";
-import { call, declined } from "../../support/caller.ts";
+import { call } from "../../support/caller.ts";
 import { checkFiles, committedStack } from "../../support/stack-files.ts";
 
 const root = join(import.meta.dirname, "../../..");
@@ -36,8 +35,8 @@ interface Cluster {
   /** Whether its pod wrote a result. @default true */
   readonly wrote?: boolean;
   readonly good?: boolean;
-  /** A person is asked, and says no. */
-  readonly declines?: boolean;
+  /** What a person answers. @default nobody can be asked */
+  readonly agrees?: boolean;
 }
 
 /** Runs the command on stack `prod`; says what was made. A Job ends at the second look. */
@@ -67,8 +66,14 @@ async function drill(cluster: Cluster, ...args: string[]) {
   const pause = async () => {
     pauses += 1;
   };
-  const command: CommandFor = (session) => drillCommand(session, async () => api, pause);
-  const answer = await call(cluster.declines ? declined(command) : command, root, ["--stack", "prod", ...args]);
+  const words = ["--stack", "prod", ...args];
+  const answer = await call(
+    (session) => drillCommand(session, async () => api, pause),
+    root,
+    words,
+    root,
+    cluster.agrees,
+  );
   return { ...answer, made, pauses };
 }
 
@@ -153,7 +158,7 @@ test("what can't be drilled is told before anything is made", async () => {
 });
 
 test("a no recovers nothing, and is no success", async () => {
-  const { status, stderr, stdout, made } = await drill({ declines: true });
+  const { status, stderr, stdout, made } = await drill({ agrees: false });
   expect([status, stdout, made]).toEqual([1, "", []]);
   expect(stderr).toMatch(/\nNothing was recovered\.\n$/);
 });

@@ -43,7 +43,7 @@ describe("hearth heal", () => {
   });
 
   it("changes nothing after a no, which is no success", async () => {
-    const { status, stdout, stderr, imported } = await heal(killed(password), { declines: true }, "--json");
+    const { status, stdout, stderr, imported } = await heal(killed(password), { agrees: false }, "--json");
     expect([status, stdout, imported]).toEqual([1, "", undefined]);
     expect(stderr).toMatch(/\nNothing was changed\.\n$/);
   });

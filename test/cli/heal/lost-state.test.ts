@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { CommandFor } from "@hearth-platform/cli/command";
 import { healCommand } from "@hearth-platform/cli/heal/command";
 import type { Export, StateResource } from "@hearth-platform/cli/heal/deployment";
 import type { BucketState } from "@hearth-platform/cli/heal/finding";
@@ -9,7 +8,7 @@ import type { HealMeans } from "@hearth-platform/cli/heal/stack-state";
 import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
 import { LiveCluster } from "@hearth-platform/stack/live/cluster/cluster";
 import { afterAll, describe, expect, it } from "vitest";
-import { call, declined } from "../../support/caller.ts";
+import { call } from "../../support/caller.ts";
 import { smallStack, withSettings, writeStack } from "../../support/stack-files.ts";
 
 /** `hearth heal --lost-state` on a part of stack `dev`: the suite team with one of its Secrets, a Service and a bucket. */
@@ -103,8 +102,8 @@ interface World {
   readonly ignored?: readonly string[];
   /** @default Pulumi.dev.yaml, which is sound */
   readonly configFile?: string;
-  /** A person is asked, and says no. */
-  readonly declines?: boolean;
+  /** What a person answers. @default the command is called with --yes */
+  readonly agrees?: boolean;
   /** What the API server makes of what is sent. @default what is there */
   readonly applied?: (object: KubernetesObject) => object;
 }
@@ -121,7 +120,7 @@ async function heal({
   applied,
   digest,
   ignored,
-  declines = false,
+  agrees,
   configFile = "Pulumi.dev.yaml",
 }: World = {}) {
   const there = (object: KubernetesObject) =>
@@ -159,9 +158,9 @@ async function heal({
       close: async () => {},
     }),
   };
-  const args = ["--stack", "dev", "--lost-state", "--json", "--config-file", configFile];
-  const command: CommandFor = (session) => healCommand(session, means);
-  const answer = await (declines ? call(declined(command), folder, args) : call(command, folder, [...args, "--yes"]));
+  const yes = agrees === undefined ? ["--yes"] : [];
+  const args = ["--stack", "dev", "--lost-state", ...yes, "--json", "--config-file", configFile];
+  const answer = await call((session) => healCommand(session, means), folder, args, undefined, agrees);
   const resources = new Map((imported?.deployment?.resources ?? []).map((each) => [each.urn, each]));
   return { ...answer, asked, passed, resources, names: [...resources.keys()].map((each) => each.split("::").at(-1)) };
 }
@@ -328,7 +327,7 @@ describe("hearth heal --lost-state", () => {
   });
 
   it("changes nothing after a no, which is no success", async () => {
-    const { status, stdout, stderr, asked } = await heal({ declines: true });
+    const { status, stdout, stderr, asked } = await heal({ agrees: false });
     expect([status, stdout]).toEqual([1, ""]);
     expect(stderr).toMatch(/\nNothing was changed\.\n$/);
     expect(asked.some((words) => words.includes("import"))).toBe(false);

@@ -1,7 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import type { CommandFor } from "@hearth-platform/cli/command";
 import { healCommand } from "@hearth-platform/cli/heal/command";
 import type { Export, StateResource } from "@hearth-platform/cli/heal/deployment";
 import type { BucketState } from "@hearth-platform/cli/heal/finding";
@@ -11,7 +10,7 @@ import type { PulumiOutput } from "@hearth-platform/cli/pulumi";
 import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
 import { type Kind, LiveCluster } from "@hearth-platform/stack/live/cluster/cluster";
 import { afterEach, beforeEach } from "vitest";
-import { call, declined } from "../../support/caller.ts";
+import { call } from "../../support/caller.ts";
 
 /** A stack's state and all that is outside of it, for tests of heal. */
 
@@ -97,8 +96,8 @@ export interface World {
   readonly proposed?: readonly StateResource[];
   /** Why the preview fails. */
   readonly refusal?: string;
-  /** A person is asked, and says no. */
-  readonly declines?: boolean;
+  /** What a person answers. @default the command is called with --yes */
+  readonly agrees?: boolean;
   /** The clock of the API server. @default this machine's */
   readonly date?: Date;
 }
@@ -106,7 +105,7 @@ export interface World {
 /** Runs the command on a state; says what Pulumi was asked, and the state it was given. */
 export async function heal(state: Export, world: World = {}, ...args: string[]) {
   const { live, applied = live, bucket = { holds: "no bucket" }, history = [], refused = () => undefined } = world;
-  const { proposed = "proposed" in world ? undefined : [], date, refusal = "settings are wrong\n" } = world;
+  const { proposed = "proposed" in world ? undefined : [], date, agrees, refusal = "settings are wrong\n" } = world;
   const asked: string[] = [];
   let imported: Export | undefined;
   const providers: unknown[] = [];
@@ -146,10 +145,8 @@ export async function heal(state: Export, world: World = {}, ...args: string[]) 
       close: async () => {},
     }),
   };
-  const command: CommandFor = (session) => healCommand(session, means);
-  const answer = world.declines
-    ? await call(declined(command), backend, ["--stack", "dev", ...args])
-    : await call(command, backend, ["--stack", "dev", "--yes", ...args]);
+  const words = ["--stack", "dev", ...(agrees === undefined ? ["--yes"] : []), ...args];
+  const answer = await call((session) => healCommand(session, means), backend, words, undefined, agrees);
   return { ...answer, asked, imported: imported?.deployment, providers, plans, modes };
 }
 

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { CommandFor } from "@hearth-platform/cli/command";
 import { type Look, prerequisitesCommand } from "@hearth-platform/cli/prerequisites/command";
 import type { Seen } from "@hearth-platform/cli/prerequisites/steps";
 import { type Chart, prerequisites } from "@hearth-platform/hearth/catalogue/prerequisites";
@@ -9,7 +8,7 @@ import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
 import type { Looked } from "@hearth-platform/stack/live/preflight/facts";
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
-import { call, declined } from "../../support/caller.ts";
+import { type Answer, call } from "../../support/caller.ts";
 import { deployment, k3sAsSeen } from "../../support/fresh-k3s.ts";
 import { type HelmCall, helmRecorder, releaseOf } from "../../support/helm-recorder.ts";
 import { committedStack, type StackFiles, smallStack, withSettings, writeStack } from "../../support/stack-files.ts";
@@ -26,16 +25,15 @@ beforeEach(() => {
 
 const charts = new Map(prerequisites.flatMap(({ chart }) => (chart ? [[chart.name, chart]] : [])));
 
-/** Runs the command for a stack on a cluster; without one it may ask none. @param by who calls it */
-function run(files: StackFiles, args: readonly string[], seen?: Seen, by = (command: CommandFor) => command) {
+/** Runs the command for a stack on a cluster; without one it may ask none. @param agrees what a person answers */
+function run(files: StackFiles, args: readonly string[], seen?: Seen, agrees?: boolean): Promise<Answer> {
   writeStack(files, folder, "Pulumi.s.yaml");
   const look: Look = async () => {
     if (!seen) throw new Error("No cluster may be asked.");
     return seen;
   };
   const all = ["--stack", "s", ...(seen ? [] : ["--offline"]), ...args];
-  const command: CommandFor = (session) => prerequisitesCommand(session, look);
-  return call(by(command), folder, all, folder);
+  return call((session) => prerequisitesCommand(session, look), folder, all, folder, agrees);
 }
 
 const prod = committedStack("prod");
@@ -120,7 +118,7 @@ describe("the script", () => {
 
   it("is shown, and not run after a no", async () => {
     const { calls } = recorder();
-    const { status, stdout, stderr } = await run(prod, ["--apply"], k3sAsSeen(), declined);
+    const { status, stdout, stderr } = await run(prod, ["--apply"], k3sAsSeen(), false);
     expect([status, stdout, calls()]).toEqual([1, "", []]);
     expect(stderr).toContain("upgrade --install kube-prometheus-stack");
     expect(stderr).toMatch(/\nNothing was installed\.\n$/);
