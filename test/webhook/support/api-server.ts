@@ -35,6 +35,8 @@ export class FakeApiServer {
   faultOf: (request: IncomingMessage) => Fault | undefined = () => undefined;
   /** Added to each answer, in milliseconds. */
   latency = 0;
+  /** Each answer waits for it. */
+  held: Promise<void> | undefined;
   /** Connections open now, and the most there were. */
   connections = 0;
   mostConnections = 0;
@@ -141,7 +143,8 @@ export class FakeApiServer {
     request.on("end", () => {
       const body = Buffer.concat(parts).toString();
       this.requests.push({ method: request.method ?? "", url: request.url ?? "", body, headers: request.headers });
-      if (this.latency > 0) setTimeout(() => this.#answer(request, response, body), this.latency);
+      if (this.held) void this.held.then(() => this.#answer(request, response, body));
+      else if (this.latency > 0) setTimeout(() => this.#answer(request, response, body), this.latency);
       else this.#answer(request, response, body);
     });
   }
