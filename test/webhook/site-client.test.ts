@@ -1,9 +1,13 @@
 import { once } from "node:events";
+import { readFile, rm } from "node:fs/promises";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
+import { join } from "node:path";
 import type { ClusterCredentials } from "@hearth-platform/site-webhook/kubernetes/credentials";
 import { SiteClient } from "@hearth-platform/site-webhook/kubernetes/site-client";
 import type { PatchAnswer } from "@hearth-platform/site-webhook/site-syncs";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Fault } from "./support/api-faults.ts";
+import { FakeApiServer } from "./support/api-server.ts";
 import { VirtualClock } from "./support/virtual-clock.ts";
 
 /** How long a write is waited for, with an API server that never says anything. */
@@ -38,7 +42,10 @@ test("a write whose credentials can't be read fails at once, and is not tried ag
   expect(current).toHaveBeenCalledTimes(1);
 });
 
-test("a write that begins late is given up when its answer is due, not after the time of a whole one", async () => {
+test.each([
+  ["a write that begins late is given up when its answer is due, not after the time of a whole one", 600, 600, 1],
+  ["a connection that stays silent is given up after a second, and another one is tried", 3_800, 2_000, 2],
+])("%s", async (_, deadline, within, tries) => {
   const clock = new VirtualClock();
   const credentials = { current: async () => ({ token: "t", ca: "" }) } as unknown as ClusterCredentials;
   const { port } = server.address() as AddressInfo;
@@ -46,17 +53,46 @@ test("a write that begins late is given up when its answer is due, not after the
   const codes: string[] = [];
   const client = new SiteClient(place, credentials, clock, 1, (code) => codes.push(code));
   const seen: PatchAnswer[] = [];
-  const patch = { site, value: 7, dryRun: false, deadline: 600 };
+  const patch = { site, value: 7, dryRun: false, deadline };
   const call = client.patch(patch).then((answer) => seen.push(answer));
   await once(server, "connection");
-  const advance = async (milliseconds: number) => {
-    await clock.advance(milliseconds);
-    await vi.advanceTimersByTimeAsync(milliseconds);
-  };
-  await advance(599);
-  expect(seen).toEqual([]);
-  await advance(1);
+  expect(await passed(clock, () => seen.length > 0)).toBe(within);
   await call;
   expect(seen).toEqual([{ outcome: "failed", reason: "unsent" }]);
-  expect(codes).toEqual(["unsent"]);
+  expect(codes).toEqual(Array(tries).fill("unsent"));
+});
+
+/** Milliseconds that pass until `condition` holds; in each of them what has arrived is read. */
+async function passed(clock: VirtualClock, condition: () => boolean): Promise<number> {
+  let milliseconds = 0;
+  for (; !condition() && milliseconds < 10_000; milliseconds += 1) {
+    await clock.advance(1);
+    await vi.advanceTimersByTimeAsync(1);
+    await new Promise((done) => setImmediate(done));
+  }
+  return milliseconds;
+}
+
+test.each<[string, Fault, number]>([
+  ["says nothing", "hang", 2_000],
+  ["stops within its answer", "hang in body", 3_000],
+])("a write is given up when the API server %s (%s), after %i ms", async (_, fault, within) => {
+  const running = await FakeApiServer.start();
+  try {
+    running.faultOf = () => fault;
+    const ca = await readFile(join(running.serviceAccountFolder, "ca.crt"), "utf8");
+    const credentials = { current: async () => ({ token: "first-token", ca }) } as unknown as ClusterCredentials;
+    const clock = new VirtualClock();
+    const place = { ...api, port: running.port, annotationDomain: "pages.kup6s.com" };
+    const client = new SiteClient(place, credentials, clock, 1, () => undefined);
+    const seen: PatchAnswer[] = [];
+    void client.patch({ site, value: 7, dryRun: false, deadline: 3_800 }).then((answer) => seen.push(answer));
+    while (running.requests.length === 0) await new Promise((done) => setImmediate(done));
+    expect(await passed(clock, () => seen.length > 0)).toBe(within);
+    expect(seen).toEqual([{ outcome: "failed", reason: "timeout" }]);
+    expect(running.requests).toHaveLength(1);
+  } finally {
+    await running.kill();
+    await rm(running.serviceAccountFolder, { recursive: true });
+  }
 });
