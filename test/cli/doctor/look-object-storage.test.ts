@@ -5,6 +5,14 @@ import { lookAtObjectStores } from "@hearth-platform/cli/doctor/look-object-stor
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { checkFiles, smallStack } from "../../support/stack-files.ts";
 
+/** What the store answers to who asks for a bucket's lifecycle. */
+const lifecycleAnswers: Record<string, [number, string]> = {
+  "no-rules": [404, "NoSuchLifecycleConfiguration"],
+  "not-allowed": [405, "MethodNotAllowed"],
+  "no-such-request": [501, "InternalError"],
+  "not-implemented": [400, "NotImplemented"],
+};
+
 /** An object store as far as the doctor asks it; test/e2e/doctor.test.ts asks a real one. */
 const asked: string[] = [];
 const server = createServer(({ method, url = "" }, response) => {
@@ -12,9 +20,10 @@ const server = createServer(({ method, url = "" }, response) => {
   const { pathname, searchParams } = new URL(url, "http://store");
   const bucket = pathname.replaceAll("/", "");
   if (method === "HEAD") return void response.writeHead({ gone: 404, foreign: 403, broken: 400 }[bucket] ?? 200).end();
-  // What it does not know.
-  if (searchParams.has("lifecycle"))
-    return void response.writeHead(501).end("<Error><Code>NotImplemented</Code><Message>Not here.</Message></Error>");
+  if (searchParams.has("lifecycle")) {
+    const [status, code] = lifecycleAnswers[bucket] ?? [501, "NotImplemented"];
+    return void response.writeHead(status).end(`<Error><Code>${code}</Code><Message>Not here.</Message></Error>`);
+  }
   response.end('<?xml version="1.0"?><Result/>');
 });
 let environment: NodeJS.ProcessEnv;
@@ -50,6 +59,18 @@ it("a bucket is absent, another's, or there with what its store knows; nothing i
   });
   expect(asked.filter((request) => !/^(GET|HEAD) /.test(request))).toEqual([]);
 });
+
+it.each([
+  ["no-rules", true],
+  ["not-allowed", false],
+  ["no-such-request", false],
+  ["not-implemented", false],
+])(
+  "of a bucket whose lifecycle is answered with %s it is said that its store knows lifecycles: %s",
+  async (bucket, lifecycle) => {
+    expect(await look(bucket)).toMatchObject({ buckets: [{ name: bucket, lifecycle }] });
+  },
+);
 
 it("a store that answers otherwise is there, and says what it said", async () => {
   expect(await look("broken")).toMatchObject({ isAway: false, failure: expect.stringMatching(/./), buckets: [] });
