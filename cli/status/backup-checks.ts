@@ -1,9 +1,9 @@
 import { dataName, type KubernetesObject } from "@hearth-platform/hearth/core/plan";
-import { conditionOf } from "@hearth-platform/stack/live/preflight/facts";
+import { type Conditioned, conditionOf, type Looked } from "@hearth-platform/stack/live/preflight/facts";
 import { findings } from "@hearth-platform/stack/live/preflight/finding";
 import type { CronJob } from "kubernetes-types/batch/v1.d.ts";
 import { endOfBackup, lastBackup } from "./backup-size.ts";
-import type { StatusFacts } from "./facts.ts";
+import { type ScheduledBackup, type StatusFacts, standingOf } from "./facts.ts";
 import { ageText, comeBack, type StatusRow, sizeText, takeBack } from "./row.ts";
 
 const hour = 60 * 60 * 1000;
@@ -13,8 +13,11 @@ const tooOld = 36 * hour;
 /** Whether each database has a backup, how old and how large it is, and whether its log is archived. */
 export function backupChecks(facts: StatusFacts): StatusRow[] {
   const { ok, unknown, warning, problem } = findings("backups");
-  const { backups, scheduledBackups, backupSizes, now } = facts;
-  return databasesWithBackups(facts.objects).map(({ namespace, name, scheduled }) => {
+  const { backups, backupSizes, now } = facts;
+  const schedules = facts.objects.filter((object): object is ScheduledBackup => object.kind === "ScheduledBackup");
+  return schedules.map((schedule) => {
+    const { namespace = "" } = schedule.metadata;
+    const { name } = schedule.spec.cluster;
     const database = dataName(name, namespace);
     const subject = `backup of ${database}`;
     if (backups === "unseen") return unknown(subject, "You may not list Backups.");
@@ -29,11 +32,8 @@ export function backupChecks(facts: StatusFacts): StatusRow[] {
         `The write-ahead log is not archived: ${archiving}`,
         "Mend what it names: mostly the object store, its keys or its space.",
       );
-    const isSuspended =
-      scheduledBackups !== "unseen" &&
-      scheduledBackups.some(
-        (each) => each.metadata.namespace === namespace && each.metadata.name === scheduled && each.spec.suspend,
-      );
+    const live = standingOf(facts, schedule) as Looked<ScheduledBackup>;
+    const isSuspended = typeof live === "object" && live.spec.suspend === true;
     if (!last)
       return newest?.status?.phase === "failed"
         ? problem(
@@ -62,24 +62,9 @@ export function backupChecks(facts: StatusFacts): StatusRow[] {
   });
 }
 
-interface ScheduledObject extends KubernetesObject {
-  readonly spec: { readonly cluster: { readonly name: string } };
-}
-
-function databasesWithBackups(objects: readonly KubernetesObject[]) {
-  return objects
-    .filter((object): object is ScheduledObject => object.kind === "ScheduledBackup")
-    .map(({ metadata, spec }) => ({
-      namespace: metadata.namespace ?? "",
-      name: spec.cluster.name,
-      scheduled: metadata.name,
-    }));
-}
-
-function archivingProblem({ workloads }: StatusFacts, namespace: string, name: string): string | undefined {
-  if (workloads.Cluster === "unseen") return undefined;
-  const live = workloads.Cluster.find(({ metadata }) => metadata.namespace === namespace && metadata.name === name);
-  const condition = live && conditionOf(live, "ContinuousArchiving");
+function archivingProblem(facts: StatusFacts, namespace: string, name: string): string | undefined {
+  const live = standingOf(facts, { kind: "Cluster", metadata: { namespace, name } }) as Looked<Conditioned>;
+  const condition = typeof live === "object" ? conditionOf(live, "ContinuousArchiving") : undefined;
   return condition?.status === "False" ? (condition.message ?? "no reason given") : undefined;
 }
 
@@ -88,17 +73,19 @@ interface PlannedCronJob extends KubernetesObject {
 }
 
 /** Whether each Job by the clock has run and ended well: archives, copies, cron. */
-export function jobChecks({ objects, cronJobs, now }: StatusFacts): StatusRow[] {
+export function jobChecks(facts: StatusFacts): StatusRow[] {
+  const { objects, now } = facts;
   const { ok, unknown, warning, problem } = findings("scheduled-jobs");
   return objects
     .filter((object): object is PlannedCronJob => object.kind === "CronJob")
-    .map(({ metadata: { namespace = "", name }, spec }) => {
+    .map((planned) => {
+      const { namespace = "", name } = planned.metadata;
       const subject = dataName(name, namespace);
-      if (cronJobs === "unseen") return unknown(subject, "You may not list CronJobs.");
-      const live = cronJobs.find(({ metadata }) => metadata?.namespace === namespace && metadata.name === name);
-      if (!live) return problem(subject, "The CronJob is not in the cluster.", comeBack);
+      const live = standingOf(facts, planned) as Looked<CronJob>;
+      if (live === "unseen") return unknown(subject, "You may not list CronJobs.");
+      if (live === "absent") return problem(subject, "The CronJob is not in the cluster.", comeBack);
       const { schedule, suspend, lastRun, lastSuccess, active, created } = runsOf(live);
-      if (suspend && spec.suspend) return ok(subject, "The CronJob is suspended, as the settings say.");
+      if (suspend && planned.spec.suspend) return ok(subject, "The CronJob is suspended, as the settings say.");
       if (suspend) return warning(subject, "The CronJob is suspended.", takeBack);
       const limit = longestGap(schedule);
       const logs = `Read why: kubectl -n ${namespace} get jobs, then kubectl logs of the newest.`;

@@ -4,8 +4,9 @@ import { type Day, dayOf } from "@hearth-platform/hearth/core/days";
 import { parseImage } from "@hearth-platform/hearth/core/image-reference";
 import { dataName } from "@hearth-platform/hearth/core/plan";
 import { imagesOf } from "@hearth-platform/hearth/kubernetes/pod-templates";
+import type { Looked } from "@hearth-platform/stack/live/preflight/facts";
 import { workloadOf } from "@hearth-platform/stack/live/trouble/pods";
-import type { LiveWorkload, PlannedWorkload, RunningKind, StatusFacts } from "./facts.ts";
+import { type LiveWorkload, type PlannedWorkload, type RunningKind, type StatusFacts, standingOf } from "./facts.ts";
 
 /** A component as it runs. */
 export interface ComponentState {
@@ -91,12 +92,11 @@ export function componentStates(facts: StatusFacts): ComponentState[] {
 
 function workloadState(
   { object: planned, pods }: PlannedWorkload,
-  { workloads }: StatusFacts,
+  facts: StatusFacts,
   restarts: ReadonlyMap<string, Restarts>,
 ): WorkloadState {
   const { kind } = planned;
   const { namespace = "", name } = planned.metadata;
-  const all = workloads[kind];
   const plannedImage = imagesOf(planned).at(-1);
   const own = {
     kind,
@@ -106,9 +106,8 @@ function workloadState(
     ...(plannedImage && { plannedImage }),
   };
   const none = { ready: 0, wanted: pods ?? 1, restarts: 0 };
-  if (all === "unseen") return { ...own, ...none, state: "unseen" };
-  const live = all.find(({ metadata }) => metadata.namespace === namespace && metadata.name === name);
-  if (!live) return { ...own, ...none, state: "absent" };
+  const live = standingOf(facts, planned) as Looked<LiveWorkload>;
+  if (typeof live === "string") return { ...own, ...none, state: live };
   const { spec = {}, status = {} } = live;
   // Lists do not say what their items are.
   const image = imagesOf({ ...live, apiVersion: planned.apiVersion, kind }).at(-1);

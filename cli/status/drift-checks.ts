@@ -1,9 +1,8 @@
 import { dataName } from "@hearth-platform/hearth/core/plan";
-import { placeOf } from "@hearth-platform/stack/live/preflight/facts";
 import { findings } from "@hearth-platform/stack/live/preflight/finding";
 import { pulumiManager } from "@hearth-platform/stack/live/preflight/taken";
 import { type HandChange, handChanges } from "./drift.ts";
-import { runningKinds, type StatusFacts } from "./facts.ts";
+import { runningKinds, type StatusFacts, standingOf } from "./facts.ts";
 import { comeBack, goneTogether, momentText, type StatusRow, takeBack } from "./row.ts";
 
 /** Kinds whose absence another check tells, with what it means. */
@@ -12,12 +11,9 @@ const toldElsewhere: ReadonlySet<string> = new Set([...runningKinds, "Certificat
 const most = 3;
 
 /** What of the stack's objects is gone, and what somebody changed since the last update. */
-export function driftChecks({ planned, standing }: StatusFacts): StatusRow[] {
+export function driftChecks(facts: StatusFacts): StatusRow[] {
   const { ok, unknown, warning, problem } = findings("drift");
-  const looked = planned.map((each) => ({
-    planned: each,
-    live: standing.get(placeOf({ kind: each.object.kind, ...each.object.metadata })),
-  }));
+  const looked = facts.planned.map((each) => ({ planned: each, live: standingOf(facts, each.object) }));
   const lost = looked.filter(({ planned: { object }, live }) => live === "absent" && !toldElsewhere.has(object.kind));
   const gone = [...Map.groupBy(lost, ({ planned: { object } }) => object.kind)].flatMap(([kind, own]) =>
     goneTogether(

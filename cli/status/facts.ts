@@ -1,8 +1,7 @@
 import type { KubernetesObject, PlannedObject } from "@hearth-platform/hearth/core/plan";
-import type { Conditioned, Looked } from "@hearth-platform/stack/live/preflight/facts";
+import { type Conditioned, type Looked, placeOf } from "@hearth-platform/stack/live/preflight/facts";
 import type { Needs } from "@hearth-platform/stack/live/preflight/needs";
 import type { Live } from "@hearth-platform/stack/live/trouble/live";
-import type { CronJob } from "kubernetes-types/batch/v1.d.ts";
 import type { ObjectMeta } from "kubernetes-types/meta/v1.d.ts";
 import type { KitFacts } from "../doctor/kit.ts";
 
@@ -20,12 +19,8 @@ export interface StatusFacts {
   /** What the cluster has of those, by their `placeOf`. */
   readonly standing: ReadonlyMap<string, Looked>;
   readonly needs: Needs;
-  /** Workloads as they are, by kind. */
-  readonly workloads: Readonly<Record<RunningKind, readonly LiveWorkload[] | "unseen">>;
   readonly live: Live;
   readonly backups: readonly DatabaseBackup[] | "unseen";
-  readonly scheduledBackups: readonly Suspendable[] | "unseen";
-  readonly cronJobs: readonly CronJob[] | "unseen";
   /** Names of the Secrets by namespace. */
   readonly secrets: ReadonlyMap<string, ReadonlySet<string> | "unseen">;
   /** Bytes of the newest base backup by the `namespace/name` of its database; one that can't be seen is not there. */
@@ -34,6 +29,14 @@ export interface StatusFacts {
   readonly kit: KitFacts;
   /** What Prometheus says; absent: none was named. */
   readonly alerts?: readonly FiringAlert[] | { readonly failure: string };
+}
+
+/** A planned object as the cluster shows it. */
+export function standingOf(
+  { standing }: Pick<StatusFacts, "standing">,
+  { kind, metadata: { namespace, name } }: Pick<KubernetesObject, "kind" | "metadata">,
+): Looked {
+  return standing.get(placeOf({ kind, namespace, name })) ?? "absent";
 }
 
 /** Kinds of what keeps pods running. */
@@ -85,8 +88,7 @@ export interface DatabaseBackup {
 }
 
 /** A ScheduledBackup of CloudNativePG. */
-export interface Suspendable {
-  readonly metadata: ObjectMeta;
+export interface ScheduledBackup extends KubernetesObject {
   readonly spec: { readonly cluster: { readonly name: string }; readonly suspend?: boolean };
 }
 

@@ -6,18 +6,9 @@ import { namespacesOf, needsOf, objectsOf } from "@hearth-platform/stack/live/pr
 import { type ListPlace, type Live, listIn, lookAtLive } from "@hearth-platform/stack/live/trouble/live";
 import { type StackPart, stackParts } from "@hearth-platform/stack/parts";
 import type { Stack } from "@hearth-platform/stack/stack-settings";
-import type { CronJob } from "kubernetes-types/batch/v1.d.ts";
 import { lookForKit } from "../doctor/kit.ts";
 import { backupSizes } from "./backup-size.ts";
-import type {
-  DatabaseBackup,
-  LiveWorkload,
-  PlannedComponent,
-  RunningKind,
-  StatusFacts,
-  Suspendable,
-  VolumeUse,
-} from "./facts.ts";
+import type { DatabaseBackup, LiveWorkload, PlannedComponent, RunningKind, StatusFacts, VolumeUse } from "./facts.ts";
 import { runningKinds } from "./facts.ts";
 import { firingAlerts } from "./prometheus.ts";
 
@@ -30,14 +21,7 @@ export interface StatusMeans {
   readonly now: Date;
 }
 
-const databases = "/apis/postgresql.cnpg.io/v1";
-
-const workloadPlaces: Readonly<Record<RunningKind, ListPlace>> = {
-  Deployment: ["/apis/apps/v1", "deployments"],
-  StatefulSet: ["/apis/apps/v1", "statefulsets"],
-  Cluster: [databases, "clusters"],
-  Pooler: [databases, "poolers"],
-};
+const backupPlace: ListPlace = ["/apis/postgresql.cnpg.io/v1", "backups"];
 
 /** Looks at a live stack; every request reads. @throws Error where the API server can't be reached */
 export async function gatherStatus(name: string, stack: Stack, means: StatusMeans): Promise<StatusFacts> {
@@ -48,14 +32,10 @@ export async function gatherStatus(name: string, stack: Stack, means: StatusMean
   const planned = plans.flatMap((plan) => plan.objects);
   const needs = needsOf(objects, stack.settings);
   const namespaces = namespacesOf(needs);
-  const list = <T>(place: ListPlace) => listAll<T>(cluster, namespaces, place);
-  const [standing, workloads, live, backups, scheduledBackups, cronJobs, secrets, kit, alerts] = await Promise.all([
+  const [standing, live, backups, secrets, kit, alerts] = await Promise.all([
     lookAtObjects(cluster, planned),
-    Promise.all(runningKinds.map(async (kind) => [kind, await list<LiveWorkload>(workloadPlaces[kind])] as const)),
     lookAtLive(cluster, namespaces),
-    list<DatabaseBackup>([databases, "backups"]),
-    list<Suspendable>([databases, "scheduledbackups"]),
-    list<CronJob>(["/apis/batch/v1", "cronjobs"]),
+    listAll<DatabaseBackup>(cluster, namespaces, backupPlace),
     Promise.all(namespaces.map(async (each) => [each, await secretNames(cluster, each)] as const)),
     lookForKit(stack, cluster),
     means.prometheus === undefined ? undefined : firingAlerts(means.prometheus, namespaces),
@@ -75,12 +55,9 @@ export async function gatherStatus(name: string, stack: Stack, means: StatusMean
       needs,
       live,
       backups,
-      scheduledBackups,
-      cronJobs,
       kit,
     },
     components: plannedComponents(parts),
-    workloads: Object.fromEntries(workloads) as StatusFacts["workloads"],
     secrets: new Map(secrets),
     backupSizes: sizes,
     volumes,

@@ -1,9 +1,9 @@
 import { dataName, type KubernetesObject } from "@hearth-platform/hearth/core/plan";
 import { parseQuantity } from "@hearth-platform/hearth/core/quantities";
-import { type Conditioned, conditionOf } from "@hearth-platform/stack/live/preflight/facts";
+import { type Conditioned, conditionOf, type Looked } from "@hearth-platform/stack/live/preflight/facts";
 import { findings } from "@hearth-platform/stack/live/preflight/finding";
 import { counted } from "@hearth-platform/stack/settings/report";
-import type { StatusFacts } from "./facts.ts";
+import { type LiveWorkload, type StatusFacts, standingOf } from "./facts.ts";
 import { comeBack, goneTogether, type StatusRow, sizeText } from "./row.ts";
 
 const day = 24 * 60 * 60 * 1000;
@@ -15,7 +15,8 @@ interface Certificate extends Conditioned {
 }
 
 /** Days that certificates are left: those of public hosts, and the database operator's own. */
-export function certificateChecks({ objects, live, workloads, now }: StatusFacts): StatusRow[] {
+export function certificateChecks(facts: StatusFacts): StatusRow[] {
+  const { objects, live, now } = facts;
   const { ok, warning, problem } = findings("certificate-ends");
   const present = new Set(live.certificates.map(({ metadata }) => dataName(metadata.name, metadata.namespace)));
   const lost = goneTogether(
@@ -31,13 +32,15 @@ export function certificateChecks({ objects, live, workloads, now }: StatusFacts
         ? []
         : [{ name: dataName(metadata.name, metadata.namespace), ends: status.notAfter }],
     ),
-    ...(workloads.Cluster === "unseen" ? [] : workloads.Cluster).flatMap(({ metadata: { namespace }, status }) =>
-      Object.entries(status?.certificates?.expirations ?? {}).map(([secret, ends]) => ({
-        name: dataName(secret, namespace),
+    ...objects.flatMap((object) => {
+      const database = object.kind === "Cluster" ? (standingOf(facts, object) as Looked<LiveWorkload>) : "absent";
+      if (typeof database === "string") return [];
+      return Object.entries(database.status?.certificates?.expirations ?? {}).map(([secret, ends]) => ({
+        name: dataName(secret, object.metadata.namespace),
         // Go's own form: `2026-12-01 12:00:00 +0000 UTC`.
         ends: ends.replace(/ \+0000 UTC.*$/, "Z").replace(" ", "T"),
-      })),
-    ),
+      }));
+    }),
   ].map(({ name, ends }) => ({ name, days: Math.floor((Date.parse(ends) - now.valueOf()) / day) }));
   const ending = issued.filter(({ days }) => days < lateDays);
   const rows = ending.map(({ name, days }) => {

@@ -1,5 +1,6 @@
 import { backupChecks } from "@hearth-platform/cli/status/backup-checks";
-import type { DatabaseBackup, StatusFacts, Suspendable } from "@hearth-platform/cli/status/facts";
+import type { DatabaseBackup, ScheduledBackup, StatusFacts } from "@hearth-platform/cli/status/facts";
+import { placeOf } from "@hearth-platform/stack/live/preflight/facts";
 import { describe, expect, it } from "vitest";
 
 const now = new Date("2026-11-20T12:00:00Z");
@@ -8,16 +9,20 @@ const of = (name: string, namespace = "team") => ({
   metadata: { name: `${name}-backup`, namespace },
   spec: { cluster: { name } },
 });
+const scheduled = (name: string, namespace?: string, suspend = false): ScheduledBackup => {
+  const { metadata, spec } = of(name, namespace);
+  return { apiVersion: "postgresql.cnpg.io/v1", kind: "ScheduledBackup", metadata, spec: { ...spec, suspend } };
+};
 const backup = (hours: number, status: DatabaseBackup["status"] = {}, database = of("db")): DatabaseBackup => ({
   ...database,
   status: { phase: "completed", stoppedAt: hoursAgo(hours), ...status },
 });
 
 /** What is said of the backups of database `team/db`: `ok` or another word, and the sentence. */
-function said(backups: readonly DatabaseBackup[], scheduledBackups: readonly Suspendable[] = []): string {
-  const object = { apiVersion: "postgresql.cnpg.io/v1", kind: "ScheduledBackup", ...of("db") };
-  const seen: Partial<StatusFacts> = { backups, scheduledBackups, backupSizes: new Map(), now, objects: [object] };
-  const rows = backupChecks({ ...seen, workloads: { Cluster: "unseen" } } as StatusFacts);
+function said(backups: readonly DatabaseBackup[], schedules: readonly ScheduledBackup[] = []): string {
+  const standing = new Map(schedules.map((each) => [placeOf({ kind: each.kind, ...each.metadata }), each]));
+  const seen: Partial<StatusFacts> = { backups, standing, backupSizes: new Map(), now, objects: [scheduled("db")] };
+  const rows = backupChecks(seen as StatusFacts);
   return rows.map(({ status, message }) => `${status}: ${message}`).join("\n");
 }
 
@@ -44,11 +49,8 @@ describe("the backups of a database", () => {
   });
 
   it("are no more made where their own schedule is suspended, whatever others are", () => {
-    const suspended = (name: string, namespace?: string): Suspendable => {
-      const { metadata, spec } = of(name, namespace);
-      return { metadata, spec: { ...spec, suspend: true } };
-    };
-    expect(said([backup(1)], [suspended("db")])).toMatch(/^warning: Its schedule is suspended\./);
-    expect(said([backup(1)], [suspended("other"), suspended("db", "club")])).toMatch(/^ok: /);
+    expect(said([backup(1)], [scheduled("db", "team", true)])).toMatch(/^warning: Its schedule is suspended\./);
+    const others = [scheduled("other", "team", true), scheduled("db", "club", true), scheduled("db")];
+    expect(said([backup(1)], others)).toMatch(/^ok: /);
   });
 });
