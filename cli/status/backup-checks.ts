@@ -1,9 +1,10 @@
 import { dataName, type KubernetesObject } from "@hearth-platform/hearth/core/plan";
+import type { ScheduledBackup } from "@hearth-platform/hearth/kubernetes/custom-resources/scheduled-backup";
 import { type Conditioned, conditionOf, type Looked } from "@hearth-platform/stack/live/preflight/facts";
 import { findings } from "@hearth-platform/stack/live/preflight/finding";
 import type { CronJob } from "kubernetes-types/batch/v1.d.ts";
 import { endOfBackup, lastBackup } from "./backup-size.ts";
-import { type ScheduledBackup, type StatusFacts, standingOf } from "./facts.ts";
+import { type StatusFacts, standingOf } from "./facts.ts";
 import { ageText, comeBack, type StatusRow, sizeText, takeBack } from "./row.ts";
 
 const hour = 60 * 60 * 1000;
@@ -14,7 +15,9 @@ const tooOld = 36 * hour;
 export function backupChecks(facts: StatusFacts): StatusRow[] {
   const { ok, unknown, warning, problem } = findings("backups");
   const { backups, backupSizes, now } = facts;
-  const schedules = facts.objects.filter((object): object is ScheduledBackup => object.kind === "ScheduledBackup");
+  const schedules = facts.objects.filter(
+    (object): object is ScheduledBackup & KubernetesObject => object.kind === "ScheduledBackup",
+  );
   return schedules.map((schedule) => {
     const { namespace = "" } = schedule.metadata;
     const { name } = schedule.spec.cluster;
@@ -32,7 +35,7 @@ export function backupChecks(facts: StatusFacts): StatusRow[] {
         `The write-ahead log is not archived: ${archiving}`,
         "Mend what it names: mostly the object store, its keys or its space.",
       );
-    const live = standingOf(facts, schedule) as Looked<ScheduledBackup>;
+    const live = standingOf(facts, schedule) as Looked<ScheduledBackup & KubernetesObject>;
     const isSuspended = typeof live === "object" && live.spec.suspend === true;
     if (!last)
       return newest?.status?.phase === "failed"

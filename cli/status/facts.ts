@@ -87,11 +87,6 @@ export interface DatabaseBackup {
   };
 }
 
-/** A ScheduledBackup of CloudNativePG. */
-export interface ScheduledBackup extends KubernetesObject {
-  readonly spec: { readonly cluster: { readonly name: string }; readonly suspend?: boolean };
-}
-
 /** A volume as the kubelet of its node measures it. */
 export interface VolumeUse {
   readonly namespace: string;

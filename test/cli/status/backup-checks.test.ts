@@ -1,5 +1,6 @@
 import { backupChecks } from "@hearth-platform/cli/status/backup-checks";
-import type { DatabaseBackup, ScheduledBackup, StatusFacts } from "@hearth-platform/cli/status/facts";
+import type { DatabaseBackup, StatusFacts } from "@hearth-platform/cli/status/facts";
+import type { ScheduledBackup } from "@hearth-platform/hearth/kubernetes/custom-resources/scheduled-backup";
 import { placeOf } from "@hearth-platform/stack/live/preflight/facts";
 import { describe, expect, it } from "vitest";
 
@@ -11,7 +12,8 @@ const of = (name: string, namespace = "team") => ({
 });
 const scheduled = (name: string, namespace?: string, suspend = false): ScheduledBackup => {
   const { metadata, spec } = of(name, namespace);
-  return { apiVersion: "postgresql.cnpg.io/v1", kind: "ScheduledBackup", metadata, spec: { ...spec, suspend } };
+  const own = { ...spec, schedule: "0 0 3 * * *", suspend };
+  return { apiVersion: "postgresql.cnpg.io/v1", kind: "ScheduledBackup", metadata, spec: own };
 };
 const backup = (hours: number, status: DatabaseBackup["status"] = {}, database = of("db")): DatabaseBackup => ({
   ...database,
