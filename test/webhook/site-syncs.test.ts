@@ -244,6 +244,26 @@ describe("SiteSyncs", () => {
     expect(await syncs.request(site("a"), false)).toMatchObject({ outcome: "failed" });
     await syncs.settled();
   });
+
+  test("all is settled when the last write has ended, and not before", async () => {
+    const { clock, store, syncs } = world();
+    let settled = false;
+    for (const [name, takes] of [
+      ["a", 100],
+      ["b", 300],
+    ] as const) {
+      store.behaviour = () => ({ there: takes, back: 0, answer: "written" });
+      void syncs.request(site(name), false);
+      await clock.advance(0);
+    }
+    void syncs.settled().then(() => {
+      settled = true;
+    });
+    await clock.advance(299);
+    expect([syncs.pending, settled]).toEqual([1, false]);
+    await clock.advance(1);
+    expect([syncs.pending, settled]).toEqual([0, true]);
+  });
 });
 
 type Step =

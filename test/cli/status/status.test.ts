@@ -364,6 +364,20 @@ it("a cluster that has nothing of the stack is told so, and nothing else is", as
   expect(faultsOf(await world.report())).toEqual(["problem the stack: Nothing of it is in this cluster."]);
 });
 
+it("Secrets that the caller may not list are unknown also where another one is not synced", async () => {
+  const world = soundWorld();
+  world.closed.add("secrets");
+  world.one("ExternalSecret", "hub-admin").status = {};
+  const { checks } = await world.report();
+  const told = checks
+    .filter(({ code }) => code === "stack-secrets")
+    .map(({ status, message }) => `${status}: ${message}`);
+  expect(told).toEqual([
+    "warning: It is not synced yet.",
+    expect.stringMatching(/^unknown: You may not list those of /),
+  ]);
+});
+
 it("what the caller may not read is unknown, and breaks nothing", async () => {
   const world = soundWorld();
   for (const each of ["deployments", "backups", "cronjobs", "secrets", "nodes"]) world.closed.add(each);
