@@ -122,6 +122,7 @@ describe("a bucket", () => {
       bucketDomainName: "b.s3.amazonaws.com",
       bucketRegionalDomainName: "b.s3.us-east-1.amazonaws.com",
       forceDestroy: false,
+      objectLockEnabled: false,
     });
   });
 
