@@ -1,6 +1,7 @@
 import type { KubernetesObject } from "@hearth-platform/hearth/core/plan";
 import type { ScheduledBackup } from "@hearth-platform/hearth/kubernetes/custom-resources/scheduled-backup";
 import type { LiveCluster } from "@hearth-platform/stack/live/cluster/cluster";
+import { objectsOf, scheduledBackupsOf } from "@hearth-platform/stack/live/preflight/needs";
 import { stackPlans } from "@hearth-platform/stack/parts";
 import { clusterChoice } from "@hearth-platform/stack/providers";
 import type { Stack } from "@hearth-platform/stack/stack-settings";
@@ -86,10 +87,7 @@ type NewBackup = ReturnType<typeof backupOf>;
 
 /** A Backup for each database that has a schedule of backups, as the schedule makes it. */
 function backupsOf(stack: Stack): NewBackup[] {
-  return stackPlans(stack)
-    .flatMap((plan) => plan.objects.map(({ object }) => object))
-    .filter((object): object is ScheduledBackup & KubernetesObject => object.kind === "ScheduledBackup")
-    .map(backupOf);
+  return scheduledBackupsOf(objectsOf(stackPlans(stack))).map(backupOf);
 }
 
 function backupOf({ apiVersion, metadata, spec }: ScheduledBackup & KubernetesObject) {

@@ -1,8 +1,7 @@
 import { dataName, type KubernetesObject } from "@hearth-platform/hearth/core/plan";
-import type { ScheduledBackup } from "@hearth-platform/hearth/kubernetes/custom-resources/scheduled-backup";
 import type { Area } from "@hearth-platform/stack/areas/area";
 import { areas } from "@hearth-platform/stack/areas/index";
-import { needsOf, objectsOf } from "@hearth-platform/stack/live/preflight/needs";
+import { needsOf, objectsOf, scheduledBackupsOf } from "@hearth-platform/stack/live/preflight/needs";
 import { referencesIn } from "@hearth-platform/stack/live/preflight/references";
 import { stackPlans } from "@hearth-platform/stack/parts";
 import type { Stack } from "@hearth-platform/stack/stack-settings";
@@ -72,9 +71,10 @@ export function constantSecrets(stack: Stack): Kept[] {
 
 /** The present cluster of each database that has backups. */
 export function presentClusters(objects: readonly KubernetesObject[]): { namespace: string; cluster: string }[] {
-  return objects
-    .filter((object): object is ScheduledBackup & KubernetesObject => object.kind === "ScheduledBackup")
-    .map(({ metadata: { namespace = "" }, spec }) => ({ namespace, cluster: spec.cluster.name }));
+  return scheduledBackupsOf(objects).map(({ metadata: { namespace = "" }, spec }) => ({
+    namespace,
+    cluster: spec.cluster.name,
+  }));
 }
 
 /** Identifies an object among those of a stack. */

@@ -1,7 +1,8 @@
 import { dataName, type KubernetesObject } from "@hearth-platform/hearth/core/plan";
 import type { ScheduledBackup } from "@hearth-platform/hearth/kubernetes/custom-resources/scheduled-backup";
-import { type Conditioned, conditionOf, type Looked } from "@hearth-platform/stack/live/preflight/facts";
+import { type Conditioned, conditionOf } from "@hearth-platform/stack/live/preflight/facts";
 import { findings } from "@hearth-platform/stack/live/preflight/finding";
+import { scheduledBackupsOf } from "@hearth-platform/stack/live/preflight/needs";
 import type { CronJob } from "kubernetes-types/batch/v1.d.ts";
 import { endOfBackup, lastBackup } from "./backup-size.ts";
 import { type StatusFacts, standingOf } from "./facts.ts";
@@ -15,10 +16,7 @@ const tooOld = 36 * hour;
 export function backupChecks(facts: StatusFacts): StatusRow[] {
   const { ok, unknown, warning, problem } = findings("backups");
   const { backups, backupSizes, now } = facts;
-  const schedules = facts.objects.filter(
-    (object): object is ScheduledBackup & KubernetesObject => object.kind === "ScheduledBackup",
-  );
-  return schedules.map((schedule) => {
+  return scheduledBackupsOf(facts.objects).map((schedule) => {
     const { namespace = "" } = schedule.metadata;
     const { name } = schedule.spec.cluster;
     const database = dataName(name, namespace);
@@ -35,7 +33,7 @@ export function backupChecks(facts: StatusFacts): StatusRow[] {
         `The write-ahead log is not archived: ${archiving}`,
         "Mend what it names: mostly the object store, its keys or its space.",
       );
-    const live = standingOf(facts, schedule) as Looked<ScheduledBackup & KubernetesObject>;
+    const live = standingOf<ScheduledBackup>(facts, schedule);
     const isSuspended = typeof live === "object" && live.spec.suspend === true;
     if (!last)
       return newest?.status?.phase === "failed"
@@ -66,7 +64,7 @@ export function backupChecks(facts: StatusFacts): StatusRow[] {
 }
 
 function archivingProblem(facts: StatusFacts, namespace: string, name: string): string | undefined {
-  const live = standingOf(facts, { kind: "Cluster", metadata: { namespace, name } }) as Looked<Conditioned>;
+  const live = standingOf<Conditioned>(facts, { kind: "Cluster", metadata: { namespace, name } });
   const condition = typeof live === "object" ? conditionOf(live, "ContinuousArchiving") : undefined;
   return condition?.status === "False" ? (condition.message ?? "no reason given") : undefined;
 }
@@ -84,7 +82,7 @@ export function jobChecks(facts: StatusFacts): StatusRow[] {
     .map((planned) => {
       const { namespace = "", name } = planned.metadata;
       const subject = dataName(name, namespace);
-      const live = standingOf(facts, planned) as Looked<CronJob>;
+      const live = standingOf<CronJob>(facts, planned);
       if (live === "unseen") return unknown(subject, "You may not list CronJobs.");
       if (live === "absent") return problem(subject, "The CronJob is not in the cluster.", comeBack);
       const { schedule, suspend, lastRun, lastSuccess, active, created } = runsOf(live);

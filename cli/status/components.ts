@@ -4,7 +4,6 @@ import { type Day, dayOf } from "@hearth-platform/hearth/core/days";
 import { parseImage } from "@hearth-platform/hearth/core/image-reference";
 import { dataName } from "@hearth-platform/hearth/core/plan";
 import { imagesOf } from "@hearth-platform/hearth/kubernetes/pod-templates";
-import type { Looked } from "@hearth-platform/stack/live/preflight/facts";
 import { workloadOf } from "@hearth-platform/stack/live/trouble/pods";
 import { type LiveWorkload, type PlannedWorkload, type RunningKind, type StatusFacts, standingOf } from "./facts.ts";
 
@@ -106,7 +105,7 @@ function workloadState(
     ...(plannedImage && { plannedImage }),
   };
   const none = { ready: 0, wanted: pods ?? 1, restarts: 0 };
-  const live = standingOf(facts, planned) as Looked<LiveWorkload>;
+  const live = standingOf<LiveWorkload>(facts, planned);
   if (typeof live === "string") return { ...own, ...none, state: live };
   const { spec = {}, status = {} } = live;
   // Lists do not say what their items are.

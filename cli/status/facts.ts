@@ -31,12 +31,12 @@ export interface StatusFacts {
   readonly alerts?: readonly FiringAlert[] | { readonly failure: string };
 }
 
-/** A planned object as the cluster shows it. */
-export function standingOf(
+/** A planned object as the cluster shows it; `T` is what is read of one of its kind. */
+export function standingOf<T = KubernetesObject>(
   { standing }: Pick<StatusFacts, "standing">,
   { kind, metadata: { namespace, name } }: Pick<KubernetesObject, "kind" | "metadata">,
-): Looked {
-  return standing.get(placeOf({ kind, namespace, name })) ?? "absent";
+): Looked<T> {
+  return (standing.get(placeOf({ kind, namespace, name })) ?? "absent") as Looked<T>;
 }
 
 /** Kinds of what keeps pods running. */

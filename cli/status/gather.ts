@@ -3,7 +3,7 @@ import type { LiveCluster } from "@hearth-platform/stack/live/cluster/cluster";
 import { dataNeedsOf } from "@hearth-platform/stack/live/preflight/data-needs";
 import { look, placeOf, secretNames } from "@hearth-platform/stack/live/preflight/facts";
 import { namespacesOf, needsOf, objectsOf } from "@hearth-platform/stack/live/preflight/needs";
-import { type ListPlace, type Live, listIn, lookAtLive } from "@hearth-platform/stack/live/trouble/live";
+import { type Live, listIn, lookAtLive } from "@hearth-platform/stack/live/trouble/live";
 import { type StackPart, stackParts } from "@hearth-platform/stack/parts";
 import type { Stack } from "@hearth-platform/stack/stack-settings";
 import { lookForKit } from "../doctor/kit.ts";
@@ -21,8 +21,6 @@ export interface StatusMeans {
   readonly now: Date;
 }
 
-const backupPlace: ListPlace = ["/apis/postgresql.cnpg.io/v1", "backups"];
-
 /** Looks at a live stack; every request reads. @throws Error where the API server can't be reached */
 export async function gatherStatus(name: string, stack: Stack, means: StatusMeans): Promise<StatusFacts> {
   const { cluster, environment, now } = means;
@@ -35,7 +33,7 @@ export async function gatherStatus(name: string, stack: Stack, means: StatusMean
   const [standing, live, backups, secrets, kit, alerts] = await Promise.all([
     lookAtObjects(cluster, planned),
     lookAtLive(cluster, namespaces),
-    listAll<DatabaseBackup>(cluster, namespaces, backupPlace),
+    backupsIn(cluster, namespaces),
     Promise.all(namespaces.map(async (each) => [each, await secretNames(cluster, each)] as const)),
     lookForKit(stack, cluster),
     means.prometheus === undefined ? undefined : firingAlerts(means.prometheus, namespaces),
@@ -89,12 +87,13 @@ async function lookAtObjects(
   return new Map(found.flat());
 }
 
-async function listAll<T>(
+async function backupsIn(
   cluster: StatusMeans["cluster"],
   namespaces: readonly string[],
-  place: ListPlace,
-): Promise<readonly T[] | "unseen"> {
-  const found = await Promise.all(namespaces.map((namespace) => listIn<T>(cluster, namespace, place)));
+): Promise<StatusFacts["backups"]> {
+  const found = await Promise.all(
+    namespaces.map((each) => listIn<DatabaseBackup>(cluster, each, ["/apis/postgresql.cnpg.io/v1", "backups"])),
+  );
   return found.includes("unseen") ? "unseen" : found.flatMap((each) => (each === "unseen" ? [] : each));
 }
 

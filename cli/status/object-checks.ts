@@ -1,6 +1,6 @@
 import { dataName, type KubernetesObject } from "@hearth-platform/hearth/core/plan";
 import { parseQuantity } from "@hearth-platform/hearth/core/quantities";
-import { type Conditioned, conditionOf, type Looked } from "@hearth-platform/stack/live/preflight/facts";
+import { type Conditioned, conditionOf } from "@hearth-platform/stack/live/preflight/facts";
 import { findings } from "@hearth-platform/stack/live/preflight/finding";
 import { counted } from "@hearth-platform/stack/settings/report";
 import { type LiveWorkload, type StatusFacts, standingOf } from "./facts.ts";
@@ -32,15 +32,17 @@ export function certificateChecks(facts: StatusFacts): StatusRow[] {
         ? []
         : [{ name: dataName(metadata.name, metadata.namespace), ends: status.notAfter }],
     ),
-    ...objects.flatMap((object) => {
-      const database = object.kind === "Cluster" ? (standingOf(facts, object) as Looked<LiveWorkload>) : "absent";
-      if (typeof database === "string") return [];
-      return Object.entries(database.status?.certificates?.expirations ?? {}).map(([secret, ends]) => ({
-        name: dataName(secret, object.metadata.namespace),
-        // Go's own form: `2026-12-01 12:00:00 +0000 UTC`.
-        ends: ends.replace(/ \+0000 UTC.*$/, "Z").replace(" ", "T"),
-      }));
-    }),
+    ...objects
+      .filter(({ kind }) => kind === "Cluster")
+      .map((cluster) => standingOf<LiveWorkload>(facts, cluster))
+      .filter((database) => typeof database === "object")
+      .flatMap(({ metadata: { namespace }, status }) =>
+        Object.entries(status?.certificates?.expirations ?? {}).map(([secret, ends]) => ({
+          name: dataName(secret, namespace),
+          // Go's own form: `2026-12-01 12:00:00 +0000 UTC`.
+          ends: ends.replace(/ \+0000 UTC.*$/, "Z").replace(" ", "T"),
+        })),
+      ),
   ].map(({ name, ends }) => ({ name, days: Math.floor((Date.parse(ends) - now.valueOf()) / day) }));
   const ending = issued.filter(({ days }) => days < lateDays);
   const rows = ending.map(({ name, days }) => {

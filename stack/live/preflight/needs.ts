@@ -1,6 +1,7 @@
 import { dataName, type KubernetesObject, type Plan } from "@hearth-platform/hearth/core/plan";
 import { privateCa as privateCaSchema } from "@hearth-platform/hearth/core/platform-schema";
 import { resolve } from "@hearth-platform/hearth/core/resolve";
+import type { ScheduledBackup } from "@hearth-platform/hearth/kubernetes/custom-resources/scheduled-backup";
 import type { Stack } from "../../stack-settings.ts";
 import { type Reference, referencesIn } from "./references.ts";
 
@@ -74,6 +75,11 @@ export function objectsOf(plans: readonly Plan[]): KubernetesObject[] {
     ...secrets.map(({ name, namespace }) => ({ apiVersion: "v1", kind: "Secret", metadata: { name, namespace } })),
     ...objects.map(({ object }) => object),
   ]);
+}
+
+/** The schedules of backups among a stack's objects: one for each database that has backups. */
+export function scheduledBackupsOf(objects: readonly KubernetesObject[]): (ScheduledBackup & KubernetesObject)[] {
+  return objects.filter((object): object is ScheduledBackup & KubernetesObject => object.kind === "ScheduledBackup");
 }
 
 /** Settings that name objects which are not the stack's. */
