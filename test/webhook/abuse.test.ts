@@ -43,15 +43,18 @@ function open(first: string): Promise<Socket> {
   });
 }
 
+/** What comes on a connection from now on. */
+function received(socket: Socket): () => string {
+  let text = "";
+  socket.on("data", (part) => {
+    text += part.toString();
+  });
+  return () => text;
+}
+
 test.concurrent("500 connections that drip headers are closed by the server, and hold nobody back meanwhile", async () => {
   const sockets = await Promise.all(Array.from({ length: 500 }, () => open(`POST ${path} HTTP/1.1\r\nHost: a\r\n`)));
-  const answers = sockets.map((socket) => {
-    let text = "";
-    socket.on("data", (part) => {
-      text += part.toString();
-    });
-    return () => text;
-  });
+  const answers = sockets.map(received);
   const drip = setInterval(() => {
     for (const socket of sockets) if (socket.writable) socket.write("X-A: b\r\n");
   }, 500);
@@ -71,20 +74,17 @@ test.concurrent("500 connections that drip headers are closed by the server, and
 test.concurrent("a slow body holds up its own call alone, which is answered before the body has come", async () => {
   const site = service.api.addSite("pages", "slow");
   const socket = await open(`POST /sync/pages/slow HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\n`);
-  let text = "";
-  socket.on("data", (part) => {
-    text += part.toString();
-  });
+  const text = received(socket);
   let sent = 0;
   const drip = setInterval(() => {
     if (sent < 999 && socket.write("x")) sent += 1;
   }, 200);
   await until(() => site.changes.length === 1);
-  expect(text).toBe("");
-  await until(() => text !== "", 60_000);
+  expect(text()).toBe("");
+  await until(() => text() !== "", 60_000);
   clearInterval(drip);
   socket.destroy();
-  expect(text).toMatch(/^HTTP\/1\.1 202 /);
+  expect(text()).toMatch(/^HTTP\/1\.1 202 /);
   expect(sent).toBeLessThan(999);
 });
 
@@ -143,13 +143,10 @@ test("32 bodies of 25 MB at once, 800 MB, are taken in, in less than a tenth of 
 
 test("a body that says it is larger than 26 MB is 413, and its connection is closed", async () => {
   const socket = await open(`POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: ${27 * 1024 * 1024}\r\n\r\n`);
-  let text = "";
-  socket.on("data", (part) => {
-    text += part.toString();
-  });
+  const text = received(socket);
   await until(() => socket.closed);
-  expect(text).toMatch(/^HTTP\/1\.1 413 /);
-  expect(text.toLowerCase()).toContain("connection: close");
+  expect(text()).toMatch(/^HTTP\/1\.1 413 /);
+  expect(text().toLowerCase()).toContain("connection: close");
   expect(service.api.sites.get(`pages/site-${number}`)?.changes).toEqual([]);
 });
 
@@ -159,12 +156,9 @@ test("a chunked body is counted: over 26 MB it is 413, which also reaches a call
   for (let sent = 0; sent < 40; sent += 1)
     await new Promise<void>((done, fail) => socket.write(chunk, (error) => (error ? fail(error) : done())));
   socket.write("0\r\n\r\n");
-  let text = "";
-  socket.on("data", (part) => {
-    text += part.toString();
-  });
+  const text = received(socket);
   await until(() => socket.closed);
-  expect(text).toMatch(/^HTTP\/1\.1 413 /);
+  expect(text()).toMatch(/^HTTP\/1\.1 413 /);
 });
 
 test("pipelined calls beyond what is answered at a time are sent away, and each call is answered once", async () => {
@@ -175,16 +169,12 @@ test("pipelined calls beyond what is answered at a time are sent away, and each 
   const one = `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n`;
   const begun = performance.now();
   const sockets = await Promise.all(Array.from({ length: 4 }, () => open(one.repeat(500))));
-  const texts = sockets.map(() => "");
-  sockets.forEach((socket, index) => {
-    socket.on("data", (part) => {
-      texts[index] += part.toString();
-    });
-  });
+  const answers = sockets.map(received);
   await until(async () => (await arrived()) === before + 2_000);
   letGo();
   service.api.held = undefined;
-  const statuses = () => texts.map((text) => Array.from(text.matchAll(/HTTP\/1\.1 (\d+) /g), ([, status]) => status));
+  const statuses = () =>
+    answers.map((text) => Array.from(text().matchAll(/HTTP\/1\.1 (\d+) /g), ([, status]) => status));
   await until(() => statuses().every((answered) => answered.length >= 500));
   const seconds = (performance.now() - begun) / 1000;
   for (const socket of sockets) socket.destroy();

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { mkdtemp, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer, type Server } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
@@ -95,6 +95,12 @@ export class FakeApiServer {
     this.#server.close();
     for (const socket of this.#sockets) socket.destroy();
     await closed;
+  }
+
+  /** Ends for good; its folder goes with it. */
+  async remove(): Promise<void> {
+    await this.kill();
+    await rm(this.serviceAccountFolder, { recursive: true });
   }
 
   /** Comes back with a certificate of a new authority, whose certificate is put where the service reads it. */

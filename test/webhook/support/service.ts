@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { rm } from "node:fs/promises";
 import { request } from "node:http";
 import { join } from "node:path";
 import { serviceBundlePath, updateBundle } from "@hearth-platform/site-webhook/build";
@@ -62,8 +61,7 @@ export async function startWithApi(
     operationsPort: service.operationsPort,
     async stop() {
       await service.stop();
-      await api.kill();
-      await rm(api.serviceAccountFolder, { recursive: true });
+      await api.remove();
     },
   };
 }
@@ -106,8 +104,7 @@ export async function startProcess(extra: Environment = {}): Promise<ServiceProc
       child.kill("SIGTERM");
       await exited;
     }
-    await api.kill();
-    await rm(api.serviceAccountFolder, { recursive: true });
+    await api.remove();
     return child.exitCode;
   }
   let ended: Promise<number | null> | undefined;
